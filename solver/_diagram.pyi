@@ -1,0 +1,3 @@
+from array import array
+
+def compile_diagram(demands: array[int], spaces: int, cells: int) -> array[int] | None: ...

@@ -1,0 +1,6 @@
+from array import array
+
+def wins(diagram: array[int], counts: array[int]) -> bool: ...
+def won_weight(
+    diagram: array[int], cell_class: array[int], cell_weight: array[int], dice: array[int]
+) -> int | None: ...

@@ -1,0 +1,314 @@
+"""The answers of `gnomon odds`, each as lines of text and as rows of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from solver.cli.asked import Asked
+from solver.cli.render import (
+    WIDTH,
+    chance_rows,
+    columns,
+    grade,
+    mean,
+    paragraph,
+    points,
+    title,
+    with_fractions,
+)
+from solver.dice import Pool, Roll, rolled_text
+from solver.distribution import Odds
+from solver.errors import TooBigError
+from solver.format import fraction, percent
+from solver.report import Report, Row
+from solver.task.chances import filled, odds
+
+Layout = tuple[int, int | None]  # decimals, lines of a ranking
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is shown of one task."""
+
+    lines: list[str]
+    rows: list[Row]
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """How often dice may be rolled again: any of them, or one."""
+
+    times: int
+    one_die: bool = False
+
+    def __str__(self) -> str:
+        if not self.times:
+            return ""
+        if self.one_die:
+            return (
+                f"one die rolled again up to {self.times} times" if self.times > 1 else "one die rolled again"
+            )
+        return f"{self.times} rerolls" if self.times > 1 else "1 reroll"
+
+
+def chances(asked: Asked, pools: Sequence[Pool], again: Again, layout: Layout) -> Answer:
+    """The chance of a task with each of the pools."""
+    from solver.task.rerolls import reroll_odds, single_reroll_odds
+
+    found: list[Odds] = []
+    for pool in pools:
+        if not again.times:
+            found.append(odds(asked.task, pool, asked.readings))
+        else:
+            best = single_reroll_odds if again.one_die else reroll_odds
+            found.append(best(asked.task, pool, again.times, asked.readings))
+    alone = len(pools) == 1
+    labels = ["success" if alone else dice_of(pool) for pool in pools]
+    head = _title(asked, dice_of(pools[0]) if alone else "", str(again))
+    lines = [head, *chance_rows(zip(labels, found, strict=True), layout[0]), *_basis(asked)]
+    rows = [
+        Row(label, value, facts=_facts(asked, pool=str(pool)))
+        for label, value, pool in zip(labels, found, pools, strict=True)
+    ]
+    notes = [
+        note for pool, value in zip(pools, found, strict=True) for note in _why_never(asked, pool, value)
+    ]
+    return Answer(lines, rows, notes)
+
+
+def spread(asked: Asked, pool: Pool, layout: Layout) -> Answer:
+    """How many spaces of a task can be filled at most."""
+    digits, _ = layout
+    found = filled(asked.task, pool, asked.readings)
+    counts = range(min(found), max(found) + 1)
+    exactly = [(str(n), found.odds(n)) for n in counts]
+    at_least = [(str(n), found.at_least(n)) for n in counts]
+    table = [
+        [n, percent(one, digits), fraction(one), percent(more, digits), fraction(more)]
+        for (n, one), (_, more) in zip(exactly, at_least, strict=True)
+    ]
+    lines = columns([["spaces", "exactly", "", "at least", ""], *table], ">><><")
+    if max(map(len, lines)) > WIDTH:
+        lines = []
+        for name, part in (("exactly", exactly), ("at least", at_least)):
+            cells = [[n, percent(value, digits), fraction(value)] for n, value in part]
+            lines += with_fractions([["spaces", name, ""], *cells], ">><", 2)
+    lines.append(f"    mean  {mean(found.mean(), digits)}{'exact':>12}")
+    rows = [
+        Row(
+            f"{name} {n}",
+            value,
+            facts=_facts(asked, pool=str(pool), spaces=int(n), **_weight(name, found, n)),
+        )
+        for name, part in (("exactly", exactly), ("at least", at_least))
+        for n, value in part
+    ]
+    rows.append(Row("mean", found.mean(), facts=_facts(asked, pool=str(pool))))
+    return Answer([_title(asked, dice_of(pool), "spaces filled"), *lines, *_basis(asked)], rows)
+
+
+def _weight(name: str, found: Any, n: str) -> dict[str, str]:
+    weight = {"weight": str(found.get(int(n), 0))} if name == "exactly" else {}
+    return weight | {"total": str(found.total)}
+
+
+def placed(asked: Asked, roll: Roll) -> Answer:
+    """Whether a roll fills a task, and which die goes where; else how it fills most of it."""
+    from solver.placement import best_placement, number_of_placements
+
+    best = best_placement(asked.task, roll, None, asked.readings)
+    danger = asked.task.danger
+    letters = asked.task.dice.letter_of
+    on_card = (*best.held, *best.dice)
+    where: Any = {name: rolled_text(die, letters) for name, die in on_card}
+    ways = None
+    if danger:
+        where = [rolled_text(die, letters) for _, die in on_card]
+        done = "defeated" if best.filled else "not defeated"
+        said = f"{' '.join(where) or 'no dice'}   {best.worth} of {danger.health} health"
+    else:
+        done = "filled" if best.filled else "not filled"
+        said = str(best)
+        try:
+            ways = number_of_placements(asked.task, roll, asked.readings)
+        except TooBigError:  # the one placement is the answer; how many others there are is not
+            ways = None
+        if ways and ways > 1:
+            said += f"   one of {ways:,} ways"
+        if not best.filled:
+            said += "   the most that can be placed"
+    facts = _facts(asked, roll=str(roll), filled=best.filled, placement=where)
+    facts |= {} if ways is None else {"ways": str(ways)}
+    lines = [_title(asked, f"roll {roll}"), f"  {done}:  {said}", *_basis(asked)]
+    return Answer(lines, [Row(done, Fraction(best.filled), facts=facts)])
+
+
+def kept(asked: Asked, pool: Pool, roll: Roll, again: Again, layout: Layout) -> Answer:
+    """What to keep of a roll when dice may be rolled again: every alternative with its chance."""
+    from solver.task.rerolls import keeps
+
+    if again.one_die:
+        # the same die as often as needed: it fails only if it fails each time
+        found = [
+            (keep.kept, Odds(1 - (1 - keep.odds) ** again.times))
+            for keep in keeps(asked.task, pool, roll, 1, asked.readings)
+            if len(keep.kept) >= len(roll) - 1
+        ]
+        found.sort(key=lambda pair: -pair[1])
+    else:
+        found = [
+            (keep.kept, keep.odds) for keep in keeps(asked.task, pool, roll, again.times, asked.readings)
+        ]
+    named = [
+        ("all" if len(dice) == len(roll) else str(dice) if len(dice) else "nothing", value)
+        for dice, value in found
+    ]
+    lines, rows = _ranking("keep", named, layout)
+    facts = _facts(asked, pool=str(pool), roll=str(roll))
+    rows = [
+        Row(f"keep {row.label}", row.value, loss=row.loss, facts={**row.facts, "kept": str(dice), **facts})
+        for row, (dice, _) in zip(rows, found, strict=False)
+    ]
+    head = _title(
+        asked, dice_of(pool), f"roll {roll}", f"{again}{'' if again.one_die else ' left'}", kind="exact"
+    )
+    return Answer([head, *lines, *_basis(asked)], rows, list(_why_never(asked, pool, found[0][1])))
+
+
+def choices(asked: Asked, size: int, supply: Pool, layout: Layout) -> Answer:
+    """Which dice to take of a supply: every pool with its chance."""
+    from solver.task.choice import best_pools
+
+    found = best_pools(asked.task, size, supply, asked.readings)
+    lines, rows = _ranking("take", [(str(choice.pool), choice.odds) for choice in found], layout)
+    rows = [
+        Row(row.label, row.value, loss=row.loss, facts={**row.facts, **_facts(asked, pool=row.label)})
+        for row in rows
+    ]
+    head = _title(asked, f"take {size} from {supply}", kind="exact")
+    return Answer([head, *lines, *_basis(asked)], rows, list(_why_never(asked, found[0].pool, found[0].odds)))
+
+
+def _ranking(what: str, ranked: Sequence[tuple[str, Odds]], layout: Layout) -> tuple[list[str], list[Row]]:
+    """Alternatives, the best first, with the loss of each; equal ones share their rank."""
+    digits, top = layout
+    best = ranked[0][1]
+    table, rows = [["#", what, "success", "fraction", "loss", ""]], []
+    rank = 0
+    shown = ranked[:top]
+    for place, (label, value) in enumerate(shown, 1):
+        loss = Fraction(best - value)
+        rank = place if place == 1 or value != ranked[place - 2][1] else rank
+        word = grade(loss)
+        table.append([str(rank), label, percent(value, digits), fraction(value), points(loss, digits), word])
+        rows.append(
+            Row(label, value, loss=loss, facts={"rank": rank, "best": not loss, "grade": word.split()[0]})
+        )
+    lines = with_fractions(table, "><><><", 3)
+    left = len(ranked) - len(shown)
+    if left:
+        equal = sum(value == best for _, value in ranked[len(shown) :])
+        lines.append(f"     … {left:,} more{f', {equal:,} of them best' if equal else ''}: --top all")
+    return lines, rows
+
+
+def dice_of(pool: Pool) -> str:
+    """A pool in a title: `3 dice` where nothing is said of their colour.
+
+    >>> dice_of(Pool("3 any")), dice_of(Pool("2 red"))
+    ('3 dice', '2 red')
+    """
+    if len(pool.counts) == 1 and str(pool.counts[0][0]) == "any":
+        return "1 die" if pool.size == 1 else f"{pool.size} dice"
+    return str(pool)
+
+
+def _title(asked: Asked, *parts: str, kind: str = "") -> str:
+    game = ""
+    if asked.card:
+        from solver.games import GAMES
+
+        game = GAMES[asked.card.game].title
+    on_card = [
+        f"{name}={rolled_text(space.holds, asked.task.dice.letter_of)}"
+        for name, space in zip(asked.task.letters, asked.task.spaces, strict=True)
+        if space.holds
+    ]
+    placed = asked.task.danger.placed if asked.task.danger else ()
+    on_card += [rolled_text(die, asked.task.dice.letter_of) for die in placed]
+    given = f"on the card {' '.join(on_card)}" if on_card and "=" not in asked.text else ""
+    return title(asked.title, given, *parts, game, kind)
+
+
+def _basis(asked: Asked) -> Iterator[str]:
+    """What the answer rests on."""
+    card = asked.card
+    if card:
+        told = (
+            "sample: invented here, not the publisher's" if card.provenance == "sample" else card.provenance
+        )
+        source = f": {card.source}" if card.source else ""
+        assumed = f"; assumed: {card.assumed}" if card.assumed else ""
+        yield paragraph(f"{asked.task}")
+        yield paragraph(f"{told}{source}{assumed}")
+    if asked.rests_on:
+        named = ", ".join(f"{name}={reading}" for name, reading in asked.rests_on.items())
+        yield paragraph(f"rests on: {named}" + (f" (gnomon rulings {card.game})" if card else ""))
+
+
+def _why_never(asked: Asked, pool: Pool, value: Fraction) -> Iterator[str]:
+    if value:
+        return
+    needed = asked.dice_needed
+    if needed is not None and needed > pool.size:
+        more = " more" if needed < len(asked.task.spaces) else ""
+        yield f"{asked.title}: never; it takes {needed}{more} dice and there are {pool.size}"
+    else:
+        yield f"{asked.title}: never; no roll of {dice_of(pool)} can do it"
+
+
+def _facts(asked: Asked, **more: Any) -> dict[str, Any]:
+    named = {"name": asked.text} if asked.card else {}
+    return {**named, "task": str(asked.task), **more}
+
+
+def lines_of(answers: Sequence[Answer]) -> list[str]:
+    """All answers, an empty line between them."""
+    return [line for place, one in enumerate(answers) for line in ([""] if place else []) + one.lines]
+
+
+def report_of(
+    asked: Sequence[Asked], answers: Sequence[Answer], said: dict[str, Any], command: str
+) -> Report:
+    """The report: what was asked, the rows of all answers, and what they rest on."""
+    rulings = {name: reading for one in asked for name, reading in one.rests_on.items()}
+    notes = [note for one in answers for note in one.notes]
+    idle = [rule for rule in said["rule"] if rule.partition("=")[0].strip() not in rulings]
+    notes += [f"{rule} makes no difference: no task here asks for it" for rule in idle]
+    cards = {one.text: one.card for one in asked if one.card}
+    asked_for = {
+        "pools": "pools",
+        "given": "given",
+        "roll": "roll",
+        "rerolls": "rerolls",
+        "reroll_one": "reroll_one",
+    }
+    asked_for |= {"choose": "choose", "supply": "from", "filled": "filled", "clan": "clan"}
+    question = {
+        "tasks": [_facts(one) for one in asked],
+        **{name: said[key] for key, name in asked_for.items() if said.get(key) not in (None, (), False)},
+    }
+    return Report(
+        "odds",
+        question,
+        [row for one in answers for row in one.rows],
+        rulings,
+        [f"{name}: {card.assumed}" for name, card in cards.items() if card.assumed],
+        {name: card.provenance for name, card in cards.items()},
+        command,
+        list(dict.fromkeys(notes)),
+    )

@@ -1,0 +1,198 @@
+"""`gnomon table`: whole tables, for reading and for files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver.cli.group import Taught
+from solver.cli.options import CARDS, DIGITS, JSON, RULE, reproduce, shared
+from solver.errors import WordsError, did_you_mean
+from solver.report import Report, Row
+
+if TYPE_CHECKING:
+    from solver.games.gnome_kingdom.tables import TaskRow
+    from solver.task.model import Readings
+
+FORMATS = ("md", "csv", "json", "parquet")
+
+HELP = """Every task of a game with every pool that makes a difference.
+
+For pools of 2 to 5 dice, in all patterns of colours that the task can tell apart; the best pattern is marked.
+
+\b
+gnomon table gnome-kingdom tasks
+gnomon table gnome-kingdom tasks -o tasks.csv
+gnomon table gnome-kingdom tasks -f json | less
+gnomon table gnome-kingdom tasks --cards my-cards.yaml
+gnomon table gnome-kingdom tasks --rule consecutive=wraps
+
+A pattern 2+1 is two dice of one colour and one of another; clan is the colour of your clan. The csv and json
+formats also name one pool of each pattern, ready for gnomon odds. parquet needs pandas and pyarrow.
+"""
+
+
+@click.command(name="table", cls=Taught, help=HELP, short_help="Tables of all tasks and pools, for files.")
+@click.argument("game")
+@click.argument("kind")
+@shared(
+    click.option(
+        "-f", "--format", "form", metavar="FORMAT", help="md, csv, json or parquet; md if nothing tells."
+    ),
+    click.option("-o", "--output", metavar="FILE", help="Write to a file."),
+    CARDS,
+    RULE,
+    DIGITS,
+    JSON,
+)
+@click.pass_context
+def table(ctx: click.Context, /, **said: Any) -> None:
+    """The command; the group reports what it raises."""
+    form = format_of(said["form"], said["output"], said["as_json"])
+    target = Path(said["output"]) if said["output"] else None
+    if form == "parquet" and target is None:
+        raise WordsError("parquet is no text: name a file, as in -o tasks.parquet")
+    rows, readings = _rows(said["game"], said["kind"], said["cards"], said["rule"])
+    report = _report(ctx, said, rows, readings)
+    if form == "parquet":
+        assert target is not None
+        _write_parquet(target, records(rows, said["digits"]))
+    else:
+        text = _text(form, report, rows, said)
+        if target is None:
+            click.echo(text)
+            return
+        try:
+            target.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise _unwritable(target, error) from None
+    click.echo(f"{target}: {len(rows):,} rows", err=True)
+
+
+def format_of(form: str | None, output: str | None, as_json: bool) -> str:
+    """The format that is asked for, or that the file's name tells.
+
+    >>> format_of(None, "tasks.csv", False), format_of(None, None, False)
+    ('csv', 'md')
+    """
+    if form is not None and form not in FORMATS:
+        hint = did_you_mean(form, FORMATS) or f"known are {', '.join(FORMATS)}"
+        raise WordsError(f"--format: there is no format '{form}'; {hint}")
+    if as_json:
+        if form not in (None, "json"):
+            raise WordsError(f"--json and --format {form} do not go together")
+        return "json"
+    ending = Path(output).suffix.removeprefix(".") if output else ""
+    return form or (ending if ending in FORMATS else "md")
+
+
+def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> tuple[list[TaskRow], Readings]:
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    from solver.catalog import list_cards, own_cards
+    from solver.games import game_named
+    from solver.rulings import rules_with
+
+    found = game_named(game)
+    place = f"solver.games.{found.folder}.tables"
+    tables: Mapping[str, Any] = import_module(place).TABLES if find_spec(place) else {}
+    if not tables:
+        raise WordsError(f"there are no tables of {found.title} yet")
+    if kind not in tables:
+        hint = did_you_mean(kind, tables) or f"known are {', '.join(tables)}"
+        raise WordsError(f"there is no table '{kind}' of {found.title}; {hint}")
+    readings = rules_with(game, rules).readings
+    rows: list[TaskRow] = tables[kind](list_cards(game, "tasks", own_cards(cards)), readings)
+    return rows, readings
+
+
+def records(rows: Sequence[TaskRow], digits: int) -> list[dict[str, Any]]:
+    """The rows as plain columns: percent as a decimal text, the fraction beside it."""
+    from solver.format import decimal, fraction
+
+    return [
+        {
+            "task": row.task,
+            "title": row.title,
+            "level": row.level,
+            "provenance": row.provenance,
+            "notation": row.notation,
+            "dice": row.dice,
+            "colours": row.colours,
+            "pool": str(row.pool),
+            "clan": row.clan,
+            "percent": decimal(row.odds * 100, digits),
+            "fraction": fraction(row.odds),
+            "loss": fraction(row.loss),
+            "best": "best" if row.best else "",
+        }
+        for row in rows
+    ]
+
+
+def _text(form: str, report: Report, rows: Sequence[TaskRow], said: Mapping[str, Any]) -> str:
+    if form == "json":
+        return report.json()
+    if form == "csv":
+        import csv
+        import io
+
+        plain = records(rows, said["digits"])
+        file = io.StringIO()
+        writer = csv.DictWriter(file, list(plain[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(plain)
+        return file.getvalue().rstrip("\n")
+    from solver.cli.sheet import markdown
+
+    return markdown(rows, report, said["digits"])
+
+
+def _write_parquet(target: Path, plain: list[dict[str, Any]]) -> None:
+    import importlib
+
+    try:
+        import pandas as pd
+
+        importlib.import_module("pyarrow")  # what pandas writes it with
+    except ImportError as error:
+        raise WordsError(f"parquet needs pandas and pyarrow, and {error.name} is not installed") from None
+    try:
+        pd.DataFrame(plain).to_parquet(target)
+    except OSError as error:
+        raise _unwritable(target, error) from None
+
+
+def _unwritable(target: Path, error: OSError) -> WordsError:
+    return WordsError(f"--output: {target} cannot be written: {error.strerror or error}")
+
+
+def _report(
+    ctx: click.Context, said: Mapping[str, Any], rows: Sequence[TaskRow], readings: Readings
+) -> Report:
+    plain = records(rows, said["digits"])
+    kept = ("task", "title", "level", "provenance", "notation", "dice", "colours", "pool", "clan")
+    found = [
+        Row(
+            f"{row.task}, {row.dice} dice, {row.colours}",
+            row.odds,
+            loss=row.loss,
+            facts={**{key: record[key] for key in kept}, "best": row.best},
+        )
+        for row, record in zip(rows, plain, strict=True)
+    ]
+    rulings = {"consecutive": str(readings.consecutive)}
+    samples = len({row.task for row in rows if row.provenance == "sample"})
+    return Report(
+        "table",
+        {"game": said["game"], "kind": said["kind"]},
+        found,
+        rulings,
+        [f"{samples} tasks are samples: invented here, not the publisher's"] if samples else [],
+        {row.task: row.provenance for row in rows},
+        reproduce(ctx),
+    )

@@ -1,0 +1,1 @@
+"""Companion Quest: a co-operative chase over quests and portal problems."""

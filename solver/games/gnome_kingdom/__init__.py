@@ -1,0 +1,1 @@
+"""Gnome Kingdom: a race through a forest of tasks."""

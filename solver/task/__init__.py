@@ -1,0 +1,1 @@
+"""The task notation and the model of a task: spaces, relations, dangers."""

@@ -1,0 +1,235 @@
+"""A task with relations as the diagram kernel reads it: its demands on the cells of a pool.
+
+A cell is a class of dice showing one face; dice whose every face serves the same spaces are of one class.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations, product
+from math import prod
+
+from solver._demands import find_demands
+from solver._diagram import compile_diagram
+from solver.dice import Die, Face, colour_bit
+from solver.errors import TooBigError
+from solver.task.cells import Cell, Plan, constant_diagram, value_of
+from solver.task.danger import danger_plan
+from solver.task.model import Compare, Either, Readings, Task, Then, Word
+
+_OPERATORS = {"<": 0, "<=": 1, "=": 2, "!=": 3, ">=": 4, ">": 5}
+_MAX_OPTIONS = 100_000
+
+Line = tuple[tuple[int, ...], int, int]  # coefficient of each space, operator, constant
+
+
+def all_open(task: Task) -> tuple[int, ...]:
+    """The masks of the spaces that must hold a die for the task to be filled, one for each choice of every `or`."""
+    groups = [relation.spaces for relation in task.relations if isinstance(relation, Either)]
+    if prod(map(len, groups)) > _MAX_OPTIONS:
+        raise TooBigError(f"the 'or's of this card leave {prod(map(len, groups))} choices")
+    inside = {space for group in groups for space in group}
+    always = sum(1 << i for i in range(len(task.spaces)) if i not in inside)
+    held = sum(1 << i for i, space in enumerate(task.spaces) if space.holds)
+    masks = set()
+    for chosen in product(*groups):
+        mask = always | sum(1 << i for i in set(chosen))
+        if all(sum(mask >> i & 1 for i in group) == 1 for group in groups) and not held & ~mask:
+            masks.add(mask)
+    return tuple(sorted(masks))
+
+
+def some_open(task: Task, size: int) -> Iterator[int]:
+    """The masks of `size` spaces that can hold dice at the same time, those that hold one already among them."""
+    groups = [relation.spaces for relation in task.relations if isinstance(relation, Either)]
+    orders = [relation.spaces for relation in task.relations if isinstance(relation, Then)]
+    held = {i for i, space in enumerate(task.spaces) if space.holds}
+    free = [i for i in range(len(task.spaces)) if i not in held]
+    for more in combinations(free, size - len(held)):
+        chosen = held.union(more)
+        closed = {
+            space for group in groups if chosen.intersection(group) for space in group if space not in chosen
+        }
+        if all(
+            first in chosen | closed or second not in chosen or second in held for first, second in orders
+        ) and all(len(chosen.intersection(group)) <= 1 for group in groups):
+            yield sum(1 << i for i in chosen)
+
+
+def most_open(task: Task) -> int:
+    """The number of spaces that hold a die when the task is filled.
+
+    >>> most_open(Task("[any]*4 : A or B"))
+    3
+    """
+    return max((mask.bit_count() for mask in all_open(task)), default=0)
+
+
+def lines(task: Task, readings: Readings) -> list[Line]:
+    """Every relation of numbers as `sum of coefficient * number  operator  constant`.
+
+    >>> lines(Task("[any]*2 : A < B"), Readings())
+    [((1, -1), 0, 0)]
+    """
+    k = len(task.spaces)
+
+    def line(terms: Iterable[tuple[int, int]], op: str, constant: int = 0) -> Line:
+        coefficients = [0] * k
+        for coefficient, space in terms:
+            coefficients[space] += coefficient
+        return tuple(coefficients), _OPERATORS[op], constant
+
+    rising = "<" if readings.order == "strict" else "<="
+    higher = ">=" if readings.high_low == "tied" else ">"
+    pairwise = {
+        "equal": [(1, "=")],
+        "different": [(1, "!=")],
+        "ascending": [(1, rising)],
+        "descending": [(-1, rising)],
+    }
+    found: list[Line] = []
+    for relation in task.relations:
+        if isinstance(relation, Compare):
+            found.append(line(relation.terms, relation.op, relation.constant))
+        elif isinstance(relation, Word):
+            for sign, op in pairwise.get(relation.word, []):
+                found += [line(((sign, i), (-sign, j)), op) for i, j in combinations(range(k), 2)]
+    for i, space in enumerate(task.spaces):
+        sign = {"high": 1, "low": -1, "": 0}[space.rank]
+        if sign:
+            found += [line(((sign, i), (-sign, j)), higher) for j in range(k) if j != i]
+    return list(dict.fromkeys(found))
+
+
+def _twins(task: Task, found: list[Line], opens: Iterable[int]) -> list[int]:
+    """For each space an earlier one that can change places with it in everything, or -1."""
+    opens = set(opens)
+    relations = set(found)
+
+    def interchangeable(i: int, j: int) -> bool:
+        if task.spaces[i] != task.spaces[j] or task.spaces[i].holds:
+            return False
+
+        def swapped(coefficients: tuple[int, ...]) -> tuple[int, ...]:
+            changed = list(coefficients)
+            changed[i], changed[j] = changed[j], changed[i]
+            return tuple(changed)
+
+        def same(line: Line) -> bool:
+            moved = swapped(line[0])
+            # an equation or inequality of zero sum reads the same with both signs turned
+            turned = tuple(-n for n in moved), line[1], -line[2]
+            return (moved, line[1], line[2]) in relations or (line[1] in (2, 3) and turned in relations)
+
+        swap = {i: j, j: i}
+        moved_opens = {
+            sum(1 << swap.get(s, s) for s in range(len(task.spaces)) if mask >> s & 1) for mask in opens
+        }
+        return all(map(same, found)) and moved_opens == opens
+
+    return [
+        next((i for i in range(j - 1, -1, -1) if interchangeable(i, j)), -1) for j in range(len(task.spaces))
+    ]
+
+
+@lru_cache(maxsize=4096)
+def plan(task: Task, kinds: tuple[Die, ...], readings: Readings, size: int | None) -> Plan:
+    """Compile a task for a pool of these kinds of dice.
+
+    Parameters
+    ----------
+    size : how many of its spaces are to be filled, None for all that must be
+    """
+    if task.danger:
+        return danger_plan(task.danger, kinds)
+    opens = all_open(task) if size is None else tuple(some_open(task, size))
+    words = {relation.word for relation in task.relations if isinstance(relation, Word)}
+    by_colour = 1 if "different colours" in words else 2 if "same colour" in words else 0
+    if {"different colours", "same colour"} <= words and (most_open(task) if size is None else size) > 1:
+        opens = ()  # two dice cannot be both
+    found = lines(task, readings)
+    numbered = sum(1 << i for i in range(len(task.spaces)) if any(line[0][i] for line in found))
+    if any("colour" not in word for word in words) or any(space.rank for space in task.spaces):
+        numbered = (1 << len(task.spaces)) - 1
+    lumped = not found and "consecutive" not in words  # then only the spaces a face serves matter
+    cells, class_of, cell_of = _cells(task, kinds, bool(by_colour), numbered, lumped)
+    held = [space.holds for space in task.spaces]
+    diagram = None
+    impossible = any(die and isinstance(die.face, str) and numbered >> i & 1 for i, die in enumerate(held))
+    if not opens or impossible:
+        diagram = constant_diagram(len(cells), filled=False)
+    elif len(opens) <= _MAX_OPTIONS:
+        demands = find_demands(
+            array("Q", [cell.accepts for cell in cells]),
+            array("q", [cell.value for cell in cells]),
+            array("q", [cell.colour for cell in cells]),
+            len(task.spaces),
+            array("q", [n for coefficients, op, constant in found for n in (*coefficients, op, constant)]),
+            array("q", [-1 if die is None else value_of(die.face) for die in held]),
+            array("q", [-1 if die is None else colour_bit(die.colour) for die in held]),
+            array("q", _twins(task, found, opens)),
+            array("Q", opens),
+            0 if "consecutive" not in words else -1 if size is None else most_open(task),
+            readings.consecutive == "wraps",
+            by_colour,
+            numbered,
+        )
+        diagram = None if demands is None else _diagram(demands, len(task.spaces), len(cells))
+    return Plan.of(diagram, cells, class_of, cell_of)
+
+
+def _diagram(demands: array[int], spaces: int, cells: int) -> array[int] | None:
+    if not demands:
+        return constant_diagram(cells, filled=False)
+    if -1 in demands[::spaces]:  # one that asks for no die at all
+        return constant_diagram(cells, filled=True)
+    return compile_diagram(demands, spaces, cells)
+
+
+def served_spaces(task: Task, colour: str | None, face: Face) -> int:
+    """The mask of the spaces whose colour and number a die fits.
+
+    >>> served_spaces(Task("[red] [4-6] [even]"), "red", 4)
+    7
+    """
+    mask = 0
+    for i, space in enumerate(task.spaces):
+        if space.accepts(colour, face):
+            mask |= 1 << i
+    return mask
+
+
+def _cells(
+    task: Task, kinds: tuple[Die, ...], by_colour: bool, numbered: int, lumped: bool
+) -> tuple[list[Cell], dict[Die, int], dict[tuple[Die, Face], int]]:
+    """The cells in the order of the fold, the class of each kind of die, the cell of each of its faces."""
+    groups: dict[tuple[object, ...], int] = {}
+    class_of: dict[Die, int] = {}
+    cells: dict[Cell, list[tuple[Die, Face]]] = {}
+    for die in kinds:
+        weights = die.weights()
+        served = {face: served_spaces(task, die.colour, face) for face in weights}
+        for face, accepts in served.items():
+            if isinstance(face, str):
+                served[face] = accepts & ~numbered
+        colour = colour_bit(die.colour) if by_colour else 0
+        lumps: dict[tuple[int, int], list[Face]] = {}
+        for face, accepts in served.items():
+            # faces that serve no space are one cell, and where numbers do not matter those that serve the same
+            value = -1 if not accepts or lumped else value_of(face)
+            lumps.setdefault((value, accepts), []).append(face)
+        signature = (colour, *((key, sum(weights[face] for face in faces)) for key, faces in lumps.items()))
+        group = class_of[die] = groups.setdefault(signature, len(groups))
+        for (value, accepts), faces in lumps.items():
+            cell = Cell(group, value, colour, accepts, sum(weights[face] for face in faces))
+            cells.setdefault(cell, []).extend((die, face) for face in faces)
+    if not cells:  # no dice at all: one cell that stays empty
+        cells[Cell(0, -1, 0, 0, 1)] = []
+    # by colours where the task compares them: few sets of demands live on then; else by numbers, as relations do
+    order = sorted(
+        cells, key=lambda cell: (cell.group, cell.value) if by_colour else (cell.value, cell.group)
+    )
+    cell_of = {key: index for index, cell in enumerate(order) for key in cells[cell]}
+    return order, class_of, cell_of
