@@ -26,18 +26,12 @@ def best_chance(
     """The chance to win with `rounds` rerolls of any dice."""
     faces = [(colour, outcome) for colour, die in enumerate(dice) for outcome in die]
     unit = {face: 1 << _BITS * i for i, face in enumerate(faces)}
-    more = [
-        [(unit[colour, outcome], weight) for outcome, weight in die.items()]
-        for colour, die in enumerate(dice)
-    ]
+    more = [[(unit[colour, outcome], weight) for outcome, weight in die.items()] for colour, die in enumerate(dice)]
     sides = [sum(die.values()) for die in dice]
     kept: dict[tuple[int, ...], list[int]] = {}  # numbers of dice kept -> the sets
     for sizes in product(*(range(n + 1) for n in counts)):
         parts = [[unit[c, o] for o in die] for c, die in enumerate(dice)]
-        some = [
-            [sum(x) for x in combinations_with_replacement(part, k)]
-            for part, k in zip(parts, sizes, strict=True)
-        ]
+        some = [[sum(x) for x in combinations_with_replacement(part, k)] for part, k in zip(parts, sizes, strict=True)]
         kept[sizes] = [sum(x) for x in product(*some)]
     everything = {roll: int(wins(tuple(_shown(roll, faces)))) for roll in kept[counts]}
     for left in range(rounds, -1, -1):

@@ -151,13 +151,10 @@ def _times(ratio: float | None) -> str:
     return f"{ratio:.2g} ×" if ratio < 100 else f"{ratio:,.0f} ×"
 
 
-def as_json(
-    contenders: Sequence[Contender], rows: Sequence[Row], targets: Sequence[Target]
-) -> dict[str, Any]:
+def as_json(contenders: Sequence[Contender], rows: Sequence[Row], targets: Sequence[Target]) -> dict[str, Any]:
     """Everything measured, seconds as numbers, chances as text."""
     return {
-        "versions": {"python": platform.python_version()}
-        | {c.NAME: c.VERSION for c in contenders if c.VERSION},
+        "versions": {"python": platform.python_version()} | {c.NAME: c.VERSION for c in contenders if c.VERSION},
         "geometric_means": geometric_means(rows)._asdict(),
         "rows": [
             {

@@ -27,9 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m benchmarks", description="Gnomon against icepool, dyce, a dict and numpy."
     )
     parser.add_argument("--quick", action="store_true", help="4 and 6 dice, few repeats; writes no page")
-    parser.add_argument(
-        "--json", metavar="FILE", help="also write everything measured to FILE (- for standard output)"
-    )
+    parser.add_argument("--json", metavar="FILE", help="also write everything measured to FILE (- for standard output)")
     parser.add_argument(
         "--query",
         action="append",
@@ -49,9 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 rows.append(report.Row(query, size, compare(CONTENDERS, query, size, budget)))
     _progress("")
     cold = {
-        (row.query.family, row.query.key, row.size): medians[0]
-        for row in rows
-        if (medians := row.timings[0].medians)
+        (row.query.family, row.query.key, row.size): medians[0] for row in rows if (medians := row.timings[0].medians)
     }
     found = targets.of_queries(cold)
     if not options.query:

@@ -55,9 +55,7 @@ def of_queries(cold: Mapping[tuple[Family, str, int], float]) -> list[Target]:
     """
     found = []
     for label, name, size, allowed in LIMITS:
-        measured = {
-            key: took for (family, key, n), took in cold.items() if name in (family, key) and n == size
-        }
+        measured = {key: took for (family, key, n), took in cold.items() if name in (family, key) and n == size}
         if measured:
             worst = max(measured, key=measured.__getitem__)
             found.append(Target(label, allowed, measured[worst], worst if len(measured) > 1 else ""))
@@ -92,9 +90,7 @@ def of_starting(times: int) -> list[Target]:
     bare = _process([sys.executable, "-c", ""], times)
     loaded = _process([sys.executable, "-c", "import solver"], times)
     command = Path(sys.executable).with_name("gnomon")
-    start = (
-        [str(command)] if command.is_file() else [sys.executable, "-c", "from solver.cli import main; main()"]
-    )
+    start = [str(command)] if command.is_file() else [sys.executable, "-c", "from solver.cli import main; main()"]
     whole = _process([*start, "odds", "[any]*3 : equal", "--pool", "3 any"], times)
     return [
         Target("`import solver`", 0.1, None if bare is None or loaded is None else max(loaded - bare, 0)),

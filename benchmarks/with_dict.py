@@ -31,9 +31,7 @@ def die_by_die(
     return table
 
 
-def by_outcomes(
-    kinds: list[tuple[int, m.Faces]], step: Callable[[Any, int, int], Any], start: Any
-) -> dict[Any, int]:
+def by_outcomes(kinds: list[tuple[int, m.Faces]], step: Callable[[Any, int, int], Any], start: Any) -> dict[Any, int]:
     """The same outcome by outcome: how many of the dice left of each kind show it."""
     table = {(tuple(n for n, _ in kinds), start): 1}
     for outcome, i in sorted((outcome, i) for i, (_, faces) in enumerate(kinds) for outcome in faces):

@@ -115,9 +115,7 @@ def one_again(counts: Counts) -> Prepared:
         miss = (6 - m.help_for_three(state)) ** 3
         return H({m.WON: 216 - miss, m.LOST: miss})
 
-    return lambda: chance(
-        aggregate_weighted((again(state), n) for state, n in die_by_die(dice, m.crowd).items())
-    )
+    return lambda: chance(aggregate_weighted((again(state), n) for state, n in die_by_die(dice, m.crowd).items()))
 
 
 def card_again(counts: Counts) -> Prepared:

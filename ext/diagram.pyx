@@ -29,43 +29,73 @@ cdef struct Demand:
     u64 bits[WORDS]
     u64 size                # number of bits
 
-cdef inline int is_subset(const Demand *a, const Demand *b) noexcept nogil:
-    return not (
-        (a.bits[0] & ~b.bits[0]) | (a.bits[1] & ~b.bits[1]) | (a.bits[2] & ~b.bits[2]) | (a.bits[3] & ~b.bits[3])
-    )
+cdef inline int is_subset(const Demand *a, const Demand *b, int words) noexcept nogil:
+    cdef int w
+    for w in range(words):
+        if a.bits[w] & ~b.bits[w]:
+            return 0
+    return 1
 
 
-cdef int by_size(const void *x, const void *y) noexcept nogil:
+cdef inline int is_same(const Demand *a, const Demand *b, int words) noexcept nogil:
+    cdef int w
+    for w in range(words):
+        if a.bits[w] != b.bits[w]:
+            return 0
+    return 1
+
+
+cdef int by_value(const void *x, const void *y) noexcept nogil:
     cdef const Demand *a = <const Demand *>x
     cdef const Demand *b = <const Demand *>y
-    cdef int w
-    if a.size != b.size:
-        return 1 if a.size > b.size else -1
-    for w in range(WORDS):
+    cdef int w = WORDS - 1
+    while w >= 0:
         if a.bits[w] != b.bits[w]:
             return 1 if a.bits[w] > b.bits[w] else -1
+        w -= 1
     return 0
 
 
-cdef int minimise(Demand *list, int n, long long *work) noexcept nogil:
-    """Sort, drop what stands twice and what a smaller demand makes superfluous; how many are left."""
-    cdef int i, j, kept = 0, smaller = 0
-    cdef u64 size = 0
-    qsort(list, n, sizeof(Demand), by_size)
+cdef int minimise(Demand *list, int n, int *order, int words, long long *work) noexcept nogil:
+    """Drop what stands twice and what a smaller demand makes superfluous; how many are left.
+
+    The list is sorted by value. It stays so when its lowest bits, those of the cells that are done, are cleared.
+    order: room for n numbers.
+    """
+    cdef int i, j, k, kept = 0, start = 0, smaller = 0, alive
+    cdef u64 size, least = 1 << 30, most = 0
     for i in range(n):
-        if kept and by_size(&list[kept - 1], &list[i]) == 0:
-            continue
-        if list[i].size > size:
-            size = list[i].size
-            smaller = kept
-        work[0] += smaller
-        for j in range(smaller):
-            if is_subset(&list[j], &list[i]):
-                break
-        else:
-            list[kept] = list[i]
+        if not kept or not is_same(&list[kept - 1], &list[i], words):
+            if kept != i:
+                list[kept] = list[i]
+            least = min(least, list[kept].size)
+            most = max(most, list[kept].size)
             kept += 1
-    return kept
+    if least == most:
+        return kept
+    alive = 0
+    size = least
+    while size <= most:         # by size; `order` lists those that no smaller one makes superfluous
+        smaller = alive
+        for i in range(kept):
+            if list[i].size != size:
+                continue
+            work[0] += smaller
+            for j in range(smaller):
+                if is_subset(&list[order[j]], &list[i], words):
+                    list[i].size = 0
+                    break
+            else:
+                order[alive] = i
+                alive += 1
+        size += 1
+    k = 0
+    for i in range(kept):
+        if list[i].size:
+            if k != i:
+                list[k] = list[i]
+            k += 1
+    return k
 
 
 cdef struct Build:          # the diagram as it grows
@@ -170,17 +200,22 @@ cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int ce
     """Walk the cells; 1 done, 0 too much work, -1 no memory. cell_bit: first bit of each cell (cells + 1)."""
     cdef Layer now, after, swap
     cdef Demand *mine = <Demand *>malloc((count + 1) * sizeof(Demand))
+    cdef int *order = <int *>malloc((count + 1) * sizeof(int))
+    cdef int words = (cell_bit[cells] + 63) // 64
+    cdef u64 low, high
     cdef long long work = 0, j, n
     cdef int cell, i, t, most, bit, target, kept, first, need, ok = 1, won
     ok = layer_make(&now)
     ok &= layer_make(&after)
-    if not ok or mine == NULL:
+    if not ok or mine == NULL or order == NULL:
         layer_free(&now)
         layer_free(&after)
         free(mine)
+        free(order)
         return -1
     memset(now.slot, 0xFF, now.slots * sizeof(int))
-    kept = minimise(demands, count, &work)
+    qsort(demands, count, sizeof(Demand), by_value)
+    kept = minimise(demands, count, order, words, &work)
     layer_node(&now, demands, kept)
     first = 2                       # node number of the first node of this layer
     for cell in range(cells):
@@ -228,7 +263,7 @@ cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int ce
                 elif not kept:
                     target = 0
                 else:
-                    kept = minimise(mine, kept, &work)
+                    kept = minimise(mine, kept, order, words, &work)
                     work += kept
                     target = layer_node(&after, mine, kept)
                     if target < 0:
@@ -254,6 +289,7 @@ cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int ce
     layer_free(&now)
     layer_free(&after)
     free(mine)
+    free(order)
     return ok
 
 

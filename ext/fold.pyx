@@ -77,12 +77,13 @@ def won_weight(
     """Weight of the rolls that are enough, for `dice[c]` dice of each class c.
 
     cell_class, cell_weight: per cell the class it belongs to and the number of sides that show it. Every class has a
-    cell. The total number of outcomes must be below 2**127. Returns None when the fold would need too much memory.
+    cell. The total number of outcomes must be below 2**127. Returns None when the fold would be too big.
     """
     cdef View v = view_of(&diagram[0])
     cdef int classes = <int>dice.shape[0], cells = v.cells, c, cell, node, x, k, r, t, span, target, width
     cdef int me, lowest, highest, now_size = 1, after_size, ok = 1
     cdef long long index, other, after_index, most = 1
+    cdef double steps = 0
     cdef Axis *axes = <Axis *>calloc(classes, sizeof(Axis))
     cdef int *active = <int *>malloc((classes + 1) * sizeof(int))
     cdef u128 *now = NULL
@@ -107,7 +108,9 @@ def won_weight(
             for c in range(classes):
                 if axes[c].first <= cell <= axes[c].last:
                     most *= axes[c].dice + 1
-            if most * (v.layer[cell + 1] - v.layer[cell] + 1) > 30_000_000:
+            most *= v.layer[cell + 1] - v.layer[cell] + 1
+            steps += <double>most * (axes[cell_class[cell]].dice + 1)
+            if most > 30_000_000 or steps > 3e9:
                 return None
         for c in range(classes):
             axes[c].ways = <u128 *>malloc((axes[c].dice + 1) * (axes[c].dice + 1) * sizeof(u128))

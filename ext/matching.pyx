@@ -302,16 +302,18 @@ cdef int colour_lumps(
     return n
 
 
-cdef u128 *colour_presence(
+cdef void colour_presence(
     const long long *pool, int at, int kinds, const u64 *alternatives, int count, const Shape *s, const int *value_of,
-    const Lump *lumps, int n, u128 *weight, u128 *spare
+    const Lump *lumps, int n, u128 *weight
 ) noexcept nogil:
-    """Weight of each set of lumps that the dice of one colour can show; in `weight` or in `spare`, which it returns."""
+    """Weight of each set of lumps that the dice of one colour show, by inclusion and exclusion."""
     cdef Lump mine[MAX_FACES]
     cdef int where[MAX_FACES]
     cdef int k, d, i, j, m, p
-    memset(weight, 0, (1 << n) * sizeof(u128))
-    weight[0] = 1
+    cdef u128 sides
+    for p in range(1 << n):
+        weight[p] = 1
+    # first the rolls that show no other lumps than those of p
     for k in range(kinds):
         m = lumps_of(pool + at, alternatives, count, s, value_of, mine)
         for j in range(m):
@@ -319,15 +321,19 @@ cdef u128 *colour_presence(
             for i in range(n):
                 if lumps[i].classes == mine[j].classes and lumps[i].value == mine[j].value:
                     where[j] = 1 << i
-        for d in range(<int>pool[at]):
-            memset(spare, 0, (1 << n) * sizeof(u128))
-            for p in range(1 << n):
-                if weight[p]:
-                    for j in range(m):
-                        spare[p | where[j]] += weight[p] * mine[j].weight
-            weight, spare = spare, weight
+        for p in range(1 << n):
+            sides = 0
+            for j in range(m):
+                if not where[j] & ~p:
+                    sides += mine[j].weight
+            for d in range(<int>pool[at]):
+                weight[p] *= sides
         at += 3 + 2 * <int>pool[at + 2]
-    return weight
+    # then those that show all of p: differences may wrap, the results are exact
+    for i in range(n):
+        for p in range(1 << n):
+            if p & (1 << i):
+                weight[p] -= weight[p ^ (1 << i)]
 
 
 cdef int fold_colours(
@@ -340,8 +346,7 @@ cdef int fold_colours(
     """
     cdef Lump lumps[MAX_FACES]
     cdef u64 *reached = NULL
-    cdef u128 *present = NULL
-    cdef u128 *weight
+    cdef u128 *weight = NULL
     cdef u128 total
     cdef u64 step[MAX_PRESENT][MAX_WORDS]
     cdef int kinds = <int>pool[0], k = 0, same, i, j, w, n, p, at = 1, after, ok = 1
@@ -356,14 +361,13 @@ cdef int fold_colours(
             ok = -1
             break
         free(reached)
-        free(present)
+        free(weight)
         reached = <u64 *>malloc((1 << n) * s.words * sizeof(u64))
-        present = <u128 *>malloc(2 * (1 << n) * sizeof(u128))
-        if reached == NULL or present == NULL:
+        weight = <u128 *>malloc((1 << n) * sizeof(u128))
+        if reached == NULL or weight == NULL:
             ok = 0
             break
-        weight = colour_presence(pool, at, same, alternatives, count, s, value_of, lumps, n,
-                                 present, present + (1 << n))
+        colour_presence(pool, at, same, alternatives, count, s, value_of, lumps, n, weight)
         total = 0
         for p in range(1 << n):
             total += weight[p]
@@ -393,7 +397,7 @@ cdef int fold_colours(
         k += same
         at = after
     free(reached)
-    free(present)
+    free(weight)
     return ok
 
 

@@ -290,9 +290,7 @@ def _model_of(source: Source) -> type[Document]:
     guesses = {key: did_you_mean(key, models) for key in keys if key != "game"}
     key = next((key for key, hint in guesses.items() if hint), "")
     if key:
-        fault = source.fault(
-            key, f"there is no such key here; {guesses[key]}", keys[key].start, keys[key].end
-        )
+        fault = source.fault(key, f"there is no such key here; {guesses[key]}", keys[key].start, keys[key].end)
     else:
         place = keys["game"]
         fault = source.fault("", f"the document holds none of {', '.join(models)}", place.start, place.end)

@@ -186,9 +186,7 @@ class _Model:
         total = sum(abs(worth) for values in self.values for worth in values) + sum(self.bonus)
         if total * 64 * max(1, len(roll)) > MAX_TOTAL:
             raise WordsError("these worths are too large to be added up safely")
-        self.objective: Any = (
-            sum(parts) + sum(b * var for b, var in zip(self.bonus, self.done, strict=True)) + fixed
-        )
+        self.objective: Any = sum(parts) + sum(b * var for b, var in zip(self.bonus, self.done, strict=True)) + fixed
 
     def best(self) -> Solution:
         from ortools.sat.python import cp_model
@@ -199,9 +197,7 @@ class _Model:
         self.model.clear_objective()
         if status == cp_model.UNKNOWN:
             raise self.undecided("has not been placed")
-        assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE), solver.status_name(
-            status
-        )  # placing nothing is legal
+        assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE), solver.status_name(status)  # placing nothing is legal
         placements = self._placements(solver.boolean_value)
         worth = self._worth(placements)
         bound = worth if status == cp_model.OPTIMAL else int(solver.best_objective_bound + 1e-6)
@@ -286,8 +282,7 @@ class _Model:
 
     def _worth(self, placements: Sequence[Placement]) -> int:
         return sum(
-            placement.worth + bonus * placement.filled
-            for placement, bonus in zip(placements, self.bonus, strict=True)
+            placement.worth + bonus * placement.filled for placement, bonus in zip(placements, self.bonus, strict=True)
         )
 
 

@@ -57,6 +57,7 @@ class Die:
 
     colour: str | None = None
     faces: tuple[Face, ...] = D6
+    _weights: dict[Face, int] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.faces:
@@ -65,6 +66,7 @@ class Die:
             if isinstance(face, int) and not 0 <= face < SYMBOL_BIT:
                 raise WordsError(f"a die's numbers lie between 0 and {SYMBOL_BIT - 1}, not at {face}")
         object.__setattr__(self, "faces", tuple(sorted(self.faces, key=face_key)))
+        object.__setattr__(self, "_weights", dict(Counter(self.faces)))
 
     def __str__(self) -> str:
         size = len(self.faces)
@@ -76,13 +78,13 @@ class Die:
             shape = ",".join(map(str, self.faces))
         return " ".join(filter(None, (self.colour, shape))) or "any"
 
-    def weights(self) -> dict[Face, int]:
+    def weights(self) -> Mapping[Face, int]:
         """Each different face with the number of sides that show it.
 
         >>> Die(None, (1, 1, 2)).weights()
         {1: 2, 2: 1}
         """
-        return dict(Counter(self.faces))
+        return self._weights
 
     def sort_key(self) -> tuple[bool, str, tuple[tuple[bool, Face], ...]]:
         return self.colour is None, self.colour or "", tuple(map(face_key, self.faces))
@@ -108,9 +110,7 @@ class DiceSet:
 
 
 STANDARD = DiceSet(
-    MappingProxyType(
-        {name: Die(name) for name in ("red", "blue", "green", "yellow", "purple", "orange", "white")}
-    ),
+    MappingProxyType({name: Die(name) for name in ("red", "blue", "green", "yellow", "purple", "orange", "white")}),
     MappingProxyType(
         {"r": "red", "b": "blue", "g": "green", "y": "yellow", "p": "purple", "o": "orange", "w": "white"}
     ),
@@ -165,9 +165,7 @@ class Pool:
 
     def __init__(self, text: str | Mapping[Die, int], dice: DiceSet = STANDARD) -> None:
         counted = _read_pool(text, dice) if isinstance(text, str) else dict(text)
-        self.counts = tuple(
-            sorted(((die, n) for die, n in counted.items() if n), key=lambda pair: pair[0].sort_key())
-        )
+        self.counts = tuple(sorted(((die, n) for die, n in counted.items() if n), key=lambda pair: pair[0].sort_key()))
         self.size = sum(n for _, n in self.counts)
         if any(n < 0 for _, n in self.counts):
             raise WordsError("a pool cannot hold fewer than 0 dice of a kind")
@@ -176,7 +174,7 @@ class Pool:
         self.total = prod(len(die.faces) ** n for die, n in self.counts)
         self.has_colours = not self.counts or self.counts[-1][0].colour is not None
         self._hash = hash(self.counts)
-        self.packed = _pack(self.counts)
+        self.packed = pack_dice(self.counts)
 
     def __iter__(self) -> Iterator[tuple[Die, int]]:
         return iter(self.counts)
@@ -202,10 +200,11 @@ class Pool:
         return frozenset(die.colour for die, _ in self.counts)
 
 
-def _pack(counts: tuple[tuple[Die, int], ...]) -> array[int]:
-    """The pool as the kernels read it: kinds, then for each kind its number, colour bit, faces and (value, weight)s."""
-    flat = [len(counts)]
+def pack_dice(counts: Iterable[tuple[Die, int]]) -> array[int]:
+    """Dice as the kernels read them: kinds, then for each kind its number, colour bit, faces and (value, weight)s."""
+    flat = [0]
     for die, n in counts:
+        flat[0] += 1
         weights = die.weights()
         flat += [n, colour_bit(die.colour), len(weights)]
         for face, weight in weights.items():
@@ -232,9 +231,7 @@ def _read_item(text: str, item: str, offset: int, dice: DiceSet) -> tuple[Die, i
     words = [(match.group(), offset + match.start()) for match in re.finditer(r"\S+", item)]
     end = offset + len(item)
     if not words or not re.fullmatch(r"\d{1,9}", words[0][0]):
-        place, stop = (
-            (words[0][1], words[0][1] + len(words[0][0])) if words else (offset, max(end, offset + 1))
-        )
+        place, stop = (words[0][1], words[0][1] + len(words[0][0])) if words else (offset, max(end, offset + 1))
         raise NotationError("pool", "expected a number of dice, as in '2 red'", text, place, stop)
     n = int(words[0][0])
     if len(words) == 1:
@@ -246,9 +243,7 @@ def _read_item(text: str, item: str, offset: int, dice: DiceSet) -> tuple[Die, i
         if match and sides is None and 1 <= int(match[1]) < SYMBOL_BIT:
             sides = int(match[1])
         elif match:
-            raise NotationError(
-                "pool", f"a die has 1 to {SYMBOL_BIT - 1} sides, stated once", text, at, at + len(word)
-            )
+            raise NotationError("pool", f"a die has 1 to {SYMBOL_BIT - 1} sides, stated once", text, at, at + len(word))
         elif die is None and sides is None and word == "any":
             die = Die()
         elif die is None and sides is None and word in dice.dice:
@@ -277,9 +272,7 @@ class Roll:
     """
 
     dice: tuple[Rolled, ...]
-    letters: Mapping[str | None, str] = field(
-        default_factory=lambda: STANDARD.letter_of, compare=False, repr=False
-    )
+    letters: Mapping[str | None, str] = field(default_factory=lambda: STANDARD.letter_of, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dice", tuple(sorted((Rolled(*die) for die in self.dice), key=rolled_key)))
@@ -293,9 +286,7 @@ class Roll:
         NotationError
             with a caret, for an unknown letter or a face the die does not have
         """
-        found = [
-            read_rolled(text, match.group(), match.start(), dice) for match in re.finditer(r"[^\s,]+", text)
-        ]
+        found = [read_rolled(text, match.group(), match.start(), dice) for match in re.finditer(r"[^\s,]+", text)]
         return cls(tuple(found), dice.letter_of)
 
     def __iter__(self) -> Iterator[Rolled]:

@@ -52,15 +52,8 @@ def validate(source: Source, model: type[M]) -> M:
     except ValidationError as error:
         details = error.errors()
         meant = _misspelt(model, details)
-        found = [
-            fault
-            for item in details
-            if tuple(item["loc"]) not in meant
-            for fault in _faults(source, model, item)
-        ]
-        raise DocumentError(
-            sorted(dict.fromkeys(found), key=lambda fault: (fault.line, fault.column))
-        ) from None
+        found = [fault for item in details if tuple(item["loc"]) not in meant for fault in _faults(source, model, item)]
+        raise DocumentError(sorted(dict.fromkeys(found), key=lambda fault: (fault.line, fault.column))) from None
 
 
 def check(source: Source, model: type[BaseModel]) -> list[Fault]:
@@ -156,9 +149,7 @@ def _notation_fault(source: Source, loc: Place, error: NotationError) -> Fault:
     message = "; ".join(filter(None, (error.message, error.hint)))
     written = source.text[node.start : node.end]
     at = written.find(error.text)
-    if (
-        at < 0 or "\n" in written
-    ):  # folded or with escapes: the text of the notation does not stand there as such
+    if at < 0 or "\n" in written:  # folded or with escapes: the text of the notation does not stand there as such
         return _place(source, loc, f"{message} (at '{error.text[error.start : error.end]}')")
     start = node.start + at + error.start
     return source.fault(_last(loc), message, start, start + error.end - error.start)

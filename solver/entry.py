@@ -54,9 +54,7 @@ _NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 def _name(text: str) -> str:
     if not re.fullmatch(_NAME, text):
-        raise wrong(
-            f"'{text}' is not a name; names are small letters, digits and hyphens, as in three-of-a-kind"
-        )
+        raise wrong(f"'{text}' is not a name; names are small letters, digits and hyphens, as in three-of-a-kind")
     return text
 
 
@@ -130,9 +128,7 @@ class Notation:
     parse: Callable[[str], Any]
     what: str
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         return core_schema.no_info_plain_validator_function(self._read)
 
     def __get_pydantic_json_schema__(
@@ -147,8 +143,6 @@ class Notation:
         try:
             return self.parse(value)
         except NotationError as error:
-            raise PydanticCustomError(
-                "notation", "{message}", {"message": error.message, "error": error}
-            ) from None
+            raise PydanticCustomError("notation", "{message}", {"message": error.message, "error": error}) from None
         except WordsError as error:
             raise wrong(str(error)) from None

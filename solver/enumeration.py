@@ -205,9 +205,7 @@ def ambiguous_colour(pool: Pool) -> str:
 
 def _distinct_cells(pool: Pool) -> tuple[Rolled, ...]:
     if colour := ambiguous_colour(pool):
-        raise WordsError(
-            f"the rolls of {pool} have no order: two kinds of {colour} dice have faces in common"
-        )
+        raise WordsError(f"the rolls of {pool} have no order: two kinds of {colour} dice have faces in common")
     return cells(pool)
 
 

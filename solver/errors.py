@@ -46,9 +46,7 @@ class NotationError(WordsError):
       ^   did you mean 'r'?
     """
 
-    def __init__(
-        self, what: str, message: str, text: str, start: int, end: int | None = None, hint: str = ""
-    ) -> None:
+    def __init__(self, what: str, message: str, text: str, start: int, end: int | None = None, hint: str = "") -> None:
         self.what, self.message, self.text, self.hint = what, message, text, hint
         self.start = start
         self.end = max(start + 1, start + 1 if end is None else end)
@@ -56,9 +54,7 @@ class NotationError(WordsError):
 
     def __str__(self) -> str:
         caret = " " * self.start + "^" * (self.end - self.start)
-        return f"{self.what}: {self.message}\n  {self.text}\n  {caret}" + (
-            f"   {self.hint}" if self.hint else ""
-        )
+        return f"{self.what}: {self.message}\n  {self.text}\n  {caret}" + (f"   {self.hint}" if self.hint else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
 """The game protocol: seven questions that every game answers, with the state passed in.
 
-A game holds rules, never a position, so one game object serves any number of searches at once. Whatever answers the
-seven questions is a game: there is nothing to inherit from and nowhere to register.
+A game holds rules, never a position, so one game object serves any number of searches at once. Whatever
+answers the seven questions is a game: there is nothing to inherit from and nowhere to register.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 class Game(Protocol[State, Action, Outcome]):
     """Six questions about a game in extensive form, and a seventh about what a player may know.
 
-    States, actions and outcomes are immutable and hashable; equal states have the same future. Players are numbered
-    from 0. :func:`solver.solve.contract.check_contract` tests all that is promised here.
+    States, actions and outcomes are immutable and hashable; equal states have the same future. Players are
+    numbered from 0. :func:`solver.solve.contract.check_contract` tests all that is promised here.
     """
 
     def initial_state(self) -> State:
@@ -47,7 +47,7 @@ class Game(Protocol[State, Action, Outcome]):
         ...
 
     def legal_actions(self, state: State) -> Sequence[Action]:
-        """Return the actions of the current player: no two equal, in a fixed order, none if nobody is to act."""
+        """Return the current player's actions: no two equal, in a fixed order, none if nobody is to act."""
         ...
 
     def chance_outcomes(self, state: State) -> Mapping[Outcome, int]:

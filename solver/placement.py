@@ -48,9 +48,7 @@ class Placement:
     held: tuple[tuple[str, Rolled], ...] = ()
     filled: bool = False
     worth: int = 0
-    letters: Mapping[str | None, str] = field(
-        default_factory=lambda: STANDARD.letter_of, compare=False, repr=False
-    )
+    letters: Mapping[str | None, str] = field(default_factory=lambda: STANDARD.letter_of, compare=False, repr=False)
 
     def __len__(self) -> int:
         """The number of dice on the card."""
@@ -63,10 +61,7 @@ class Placement:
     def __str__(self) -> str:
         marked = [(name, "=", die) for name, die in self.held] + [(name, "←", die) for name, die in self.dice]
         marked.sort(key=lambda entry: (len(entry[0]), entry[0]))
-        return (
-            " ".join(f"{name}{mark}{rolled_text(die, self.letters)}" for name, mark, die in marked)
-            or "no dice"
-        )
+        return " ".join(f"{name}{mark}{rolled_text(die, self.letters)}" for name, mark, die in marked) or "no dice"
 
 
 def fills(task: Task, roll: Roll, readings: Readings = DEFAULT) -> bool:
@@ -127,9 +122,7 @@ def placements(task: Task, roll: Roll, readings: Readings = DEFAULT, limit: int 
     width = len(task.spaces)
     places = [rows[row * width : (row + 1) * width] for row in range(found)]
     made = [_placement_of(task, {s: shown[c] for s, c in enumerate(row) if c >= 0}, None) for row in places]
-    return sorted(
-        made, key=lambda placement: [(len(name), name, rolled_key(die)) for name, die in placement.dice]
-    )
+    return sorted(made, key=lambda placement: [(len(name), name, rolled_key(die)) for name, die in placement.dice])
 
 
 def best_placement(
@@ -294,9 +287,7 @@ def _sorted_out(task: Task, roll: Roll) -> _Sorted:
     shown = list(dice)
     passed = sieve(task, shown)
     counts = array("i", dice.values())
-    return _Sorted(
-        [shown[column] for column in passed.columns], (passed.flat, passed.accept, counts, passed.columns)
-    )
+    return _Sorted([shown[column] for column in passed.columns], (passed.flat, passed.accept, counts, passed.columns))
 
 
 def _ways(task: Task, roll: Roll, readings: Readings, limit: int) -> tuple[int, array[int], list[Rolled]]:

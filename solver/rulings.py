@@ -108,9 +108,7 @@ def changed(rules: Rules | Readings) -> dict[str, str]:
     {'order': 'weak'}
     """
     known = switches(type(rules))
-    return {
-        name: getattr(rules, name) for name, readings in known.items() if getattr(rules, name) != readings[0]
-    }
+    return {name: getattr(rules, name) for name, readings in known.items() if getattr(rules, name) != readings[0]}
 
 
 def _chosen(choices: Iterable[str], known: dict[str, tuple[str, ...]], where: str) -> dict[str, str]:

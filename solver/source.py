@@ -106,9 +106,7 @@ def parse(text: str, name: str = "<text>") -> Source:
     if len(text) > MAX_BYTES:
         raise DocumentError([Fault(name, 0, 0, "", f"bigger than the limit of {MAX_BYTES:,} bytes")])
     if "\t" in text and text.lstrip()[:1] in "{[" and _is_json(text):
-        text = text.replace(
-            "\t", " "
-        )  # JSON may be indented by tabs, and a tab inside its texts is always escaped
+        text = text.replace("\t", " ")  # JSON may be indented by tabs, and a tab inside its texts is always escaped
     return Source(name, text, _compose(text, name))
 
 
@@ -175,15 +173,11 @@ def _compose(text: str, name: str) -> Node:
                 raise stop(f"nested deeper than {MAX_DEPTH} levels", start)
             if stack and stack[-1].wants_key():
                 raise stop("a key must be a word", start)
-            stack.append(
-                _Open(start, anchor, {} if kind == "MappingStartEvent" else [], {}, max(end, start + 1))
-            )
+            stack.append(_Open(start, anchor, {} if kind == "MappingStartEvent" else [], {}, max(end, start + 1)))
             continue
         if kind == "AliasEvent":
             if anchor not in anchors:
-                raise stop(
-                    f"'*{anchor}' refers to nothing; a text that begins with * needs quotes", start, end
-                )
+                raise stop(f"'*{anchor}' refers to nothing; a text that begins with * needs quotes", start, end)
             known = anchors[anchor]
             node = Node(start, end, known.value, known.keys, known.size)
         elif kind == "ScalarEvent":
@@ -191,9 +185,7 @@ def _compose(text: str, name: str) -> Node:
         else:
             done = stack.pop()
             # a block ends where the next thing begins: its last value is the better end
-            node = Node(
-                done.start, max(done.end, end if end > start else 0), done.value, done.keys, done.size
-            )
+            node = Node(done.start, max(done.end, end if end > start else 0), done.value, done.keys, done.size)
             anchor = done.anchor
         if anchor is not None:
             anchors[anchor] = node

@@ -184,9 +184,7 @@ def largest_set(pool: Pool) -> Distribution[int]:
     return _asked("largest set", pool)
 
 
-def health_total(
-    pool: Pool, accepts: Callable[[str | None, Face], bool], pairs: bool = False
-) -> Distribution[int]:
+def health_total(pool: Pool, accepts: Callable[[str | None, Face], bool], pairs: bool = False) -> Distribution[int]:
     """The distribution of what a pool takes off the health of a Danger, if every die that may be placed is.
 
     Parameters
@@ -219,6 +217,11 @@ def health_total(
         for face in die.faces:  # a face that is not accepted is as good as a symbol
             flat += (face if isinstance(face, int) and accepts(colour, face) else SYMBOL_BIT, 1)
     return _answer("pairs" if pairs else "total", pool, array("q", flat), 0)
+
+
+def forget_statistics() -> None:
+    """Empty the cache of distributions."""
+    _asked.cache_clear()
 
 
 @lru_cache(1024)

@@ -204,9 +204,7 @@ def holds(relation: object, on: dict[int, tuple[str | None, int]]) -> bool:
 
 def by_hand(task: Task, pool: Pool) -> Fraction:
     colours = [die.colour for die, n in pool for _ in range(n)]
-    rolls = [
-        Roll(tuple(zip(colours, faces, strict=True))) for faces in product(range(1, 7), repeat=len(colours))
-    ]
+    rolls = [Roll(tuple(zip(colours, faces, strict=True))) for faces in product(range(1, 7), repeat=len(colours))]
     return Fraction(sum(fits(task, roll) for roll in rolls), len(rolls))
 
 
@@ -365,9 +363,7 @@ def test_finding_a_card_is_light() -> None:
         "import sys; from solver.catalog import find_task; before = set(sys.modules);"
         "find_task('gnome-kingdom/four-sixes'); print(*before); print(*sys.modules)"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=PUZZLES.parent
-    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=PUZZLES.parent)
     before, after = (set(line.split()) for line in run.stdout.splitlines())
     assert not {"ruamel.yaml", "lark", "pydantic", "numpy"} & before
     assert "pydantic" not in after

@@ -48,9 +48,7 @@ def random_roll(rng: random.Random, most: int) -> Roll:
 
 
 def random_readings(rng: random.Random) -> Readings:
-    return Readings(
-        rng.choice(["tied", "strict"]), rng.choice(["strict", "weak"]), rng.choice(["plain", "wraps"])
-    )
+    return Readings(rng.choice(["tied", "strict"]), rng.choice(["strict", "weak"]), rng.choice(["plain", "wraps"]))
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -80,6 +80,7 @@ def broken(**answers: Callable[..., Any]) -> Any:
     return type("Broken", (Sound,), answers)()
 
 
+ANY = Random(1)
 FAULTS: dict[str, tuple[Any, str]] = {
     "zero weight": (
         broken(chance_outcomes=lambda g, s: {"heads": 0, "tails": 1} if s == "coin" else {}),
@@ -128,7 +129,7 @@ FAULTS: dict[str, tuple[Any, str]] = {
         "'start': apply fails on 'stop': KeyError: 'stop'",
     ),
     "apply at random": (
-        broken(apply=lambda g, s, m, rng=Random(1): rng.random()),
+        broken(apply=lambda g, s, m: ANY.random()),
         "'throw' leads to two different states",
     ),
     "equal states, unequal hashes": (
@@ -137,7 +138,7 @@ FAULTS: dict[str, tuple[Any, str]] = {
     ),
     "unhashable state": (broken(initial_state=lambda g: ["start"]), r"\['start'\]: a state must be hashable"),
     "start at random": (
-        broken(initial_state=lambda g, rng=Random(1): rng.random()),
+        broken(initial_state=lambda g: ANY.random()),
         "initial_state: two calls give two different states",
     ),
     "too few returns": (broken(returns=lambda g, s: []), "there are 0 returns, but 1 players"),
@@ -153,11 +154,11 @@ FAULTS: dict[str, tuple[Any, str]] = {
         "observation fails for player 0: TypeError",
     ),
     "observation at random": (
-        broken(observation=lambda g, s, p, rng=Random(1): rng.random()),
+        broken(observation=lambda g, s, p: ANY.random()),
         "player 0 sees two different things",
     ),
     "actions in another order": (
-        broken(legal_actions=lambda g, s, rng=Random(1): rng.sample(range(9), 9) if s == "start" else []),
+        broken(legal_actions=lambda g, s: ANY.sample(range(9), 9) if s == "start" else []),
         "two calls of legal_actions differ",
     ),
     "changes the state": (
@@ -200,7 +201,7 @@ def test_faults_are_noticed(fault: str) -> None:
 
 
 def test_equal_states_with_unequal_hashes_met_at_different_times() -> None:
-    """Each successor is remembered, so that twice the same move gives the same object: only later states differ."""
+    """Successors are remembered, so the same move twice gives the same object: only later states differ."""
     made: dict[Any, NoTwoAlike] = {}
     game = broken(
         current_player=lambda g, s: 0,

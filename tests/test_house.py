@@ -118,11 +118,7 @@ def test_games_do_not_know_each_other(module: str) -> None:
         return parts[2] if parts[1] == "games" and len(parts) > 2 else None
 
     own = game(module)
-    wrong = [
-        f"line {line}: {target}"
-        for line, target in imports(module)
-        if own and game(target) not in {None, own}
-    ]
+    wrong = [f"line {line}: {target}" for line, target in imports(module) if own and game(target) not in {None, own}]
     assert not wrong
 
 

@@ -28,9 +28,7 @@ POOLS = [
 kinds = st.builds(
     Die,
     st.sampled_from([None, "red", "blue", "green"]),
-    st.lists(st.one_of(st.integers(0, 4), st.sampled_from(["bell", "star"])), min_size=1, max_size=5).map(
-        tuple
-    ),
+    st.lists(st.one_of(st.integers(0, 4), st.sampled_from(["bell", "star"])), min_size=1, max_size=5).map(tuple),
 )
 pools = st.dictionaries(kinds, st.integers(0, 3), max_size=3).map(Pool).filter(lambda pool: pool.size <= 5)
 
@@ -40,8 +38,7 @@ def by_brute_force(pool: Pool) -> dict[Roll, int]:
     physical = [die for die, n in pool for _ in range(n)]
     shown = product(*(die.faces for die in physical))
     return Counter(
-        Roll(tuple(Rolled(die.colour, face) for die, face in zip(physical, faces, strict=True)))
-        for faces in shown
+        Roll(tuple(Rolled(die.colour, face) for die, face in zip(physical, faces, strict=True))) for faces in shown
     )
 
 
@@ -82,9 +79,7 @@ def test_blocks_join_without_a_gap() -> None:
         assert sum(low for _, low, _ in seen) == pool.total
 
 
-@pytest.mark.parametrize(
-    "text", ["8 any", "3 red, 3 blue, 2 green", "30 any", "40 red d4, 1 blue", "63 any d4"]
-)
+@pytest.mark.parametrize("text", ["8 any", "3 red, 3 blue, 2 green", "30 any", "40 red d4, 1 blue", "63 any d4"])
 def test_weights_add_up_beyond_64_bits(text: str) -> None:
     pool = Pool(text)
     total = rows = 0

@@ -70,9 +70,7 @@ def test_every_switch_changes_an_answer(game: str, ruling: str) -> None:
 def test_a_switch_changes_a_card_of_the_catalogue() -> None:
     two = find_task("gnome-kingdom/two-consecutive").task
     assert odds(two, Pool("2 any")) == Fraction(10, 36)
-    assert odds(two, Pool("2 any"), rules_with("gnome-kingdom", ["consecutive=wraps"]).readings) == Fraction(
-        1, 3
-    )
+    assert odds(two, Pool("2 any"), rules_with("gnome-kingdom", ["consecutive=wraps"]).readings) == Fraction(1, 3)
     fish = find_task("companion-quest/falling-fish").task
     assert odds(fish, Pool("4 any")) == Fraction(360, 1296)
     assert odds(fish, Pool("4 any"), rules_with("companion-quest", ["order=weak"]).readings) == 1

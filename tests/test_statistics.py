@@ -183,9 +183,7 @@ kinds = st.builds(Die, st.sampled_from(["red", "blue", None]), faces | plain)
 pools = st.dictionaries(kinds, st.integers(1, 4), min_size=1, max_size=4).map(Pool)
 # up to two kinds of few faces, more dice of them
 long_pools = st.dictionaries(
-    st.builds(
-        Die, st.none(), st.lists(st.integers(0, 4) | st.just("bell"), min_size=1, max_size=4).map(tuple)
-    ),
+    st.builds(Die, st.none(), st.lists(st.integers(0, 4) | st.just("bell"), min_size=1, max_size=4).map(tuple)),
     st.integers(1, 6),
     min_size=1,
     max_size=2,
@@ -214,9 +212,7 @@ def test_kernel_and_fold_agree(pool: Pool, data: st.DataObject) -> None:
 
 
 class LongestRun(icepool.MultisetEvaluator[int, int]):
-    def next_state(
-        self, state: tuple[int, int] | None, order: object, outcome: int, count: int
-    ) -> tuple[int, int]:
+    def next_state(self, state: tuple[int, int] | None, order: object, outcome: int, count: int) -> tuple[int, int]:
         best, run = state or (0, 0)
         run = run + 1 if count else 0
         return max(best, run), run

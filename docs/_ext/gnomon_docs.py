@@ -159,9 +159,7 @@ def floors() -> dict[int, list[str]]:
     """The table that the test of the house uses, so that page, test and code cannot disagree."""
     source = ast.parse((DOCS.parent / "tests" / "test_house.py").read_text(encoding="utf-8"))
     table = next(
-        node.value
-        for node in source.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FLOORS"
+        node.value for node in source.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FLOORS"
     )
     return {number: names.split() for number, names in ast.literal_eval(table).items()}
 
@@ -253,9 +251,7 @@ def known_without_page(
     return None if value is None or inspect.isclass(value) or inspect.isroutine(value) else shown
 
 
-def code_before_letters(
-    app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
-) -> None:
+def code_before_letters(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
     """In a docstring `or`s is code and a letter; reStructuredText wants the two told apart."""
     lines[:] = [re.sub(r"(?<![`:\w])(`[^`]+`)(?=[^\W_])", r"\1\\ ", line) for line in lines]
 

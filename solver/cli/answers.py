@@ -49,9 +49,7 @@ class Again:
         if not self.times:
             return ""
         if self.one_die:
-            return (
-                f"one die rolled again up to {self.times} times" if self.times > 1 else "one die rolled again"
-            )
+            return f"one die rolled again up to {self.times} times" if self.times > 1 else "one die rolled again"
         return f"{self.times} rerolls" if self.times > 1 else "1 reroll"
 
 
@@ -74,9 +72,7 @@ def chances(asked: Asked, pools: Sequence[Pool], again: Again, layout: Layout) -
         Row(label, value, facts=_facts(asked, pool=str(pool)))
         for label, value, pool in zip(labels, found, pools, strict=True)
     ]
-    notes = [
-        note for pool, value in zip(pools, found, strict=True) for note in _why_never(asked, pool, value)
-    ]
+    notes = [note for pool, value in zip(pools, found, strict=True) for note in _why_never(asked, pool, value)]
     return Answer(lines, rows, notes)
 
 
@@ -160,12 +156,9 @@ def kept(asked: Asked, pool: Pool, roll: Roll, again: Again, layout: Layout) -> 
         ]
         found.sort(key=lambda pair: -pair[1])
     else:
-        found = [
-            (keep.kept, keep.odds) for keep in keeps(asked.task, pool, roll, again.times, asked.readings)
-        ]
+        found = [(keep.kept, keep.odds) for keep in keeps(asked.task, pool, roll, again.times, asked.readings)]
     named = [
-        ("all" if len(dice) == len(roll) else str(dice) if len(dice) else "nothing", value)
-        for dice, value in found
+        ("all" if len(dice) == len(roll) else str(dice) if len(dice) else "nothing", value) for dice, value in found
     ]
     lines, rows = _ranking("keep", named, layout)
     facts = _facts(asked, pool=str(pool), roll=str(roll))
@@ -173,9 +166,7 @@ def kept(asked: Asked, pool: Pool, roll: Roll, again: Again, layout: Layout) -> 
         Row(f"keep {row.label}", row.value, loss=row.loss, facts={**row.facts, "kept": str(dice), **facts})
         for row, (dice, _) in zip(rows, found, strict=False)
     ]
-    head = _title(
-        asked, dice_of(pool), f"roll {roll}", f"{again}{'' if again.one_die else ' left'}", kind="exact"
-    )
+    head = _title(asked, dice_of(pool), f"roll {roll}", f"{again}{'' if again.one_die else ' left'}")
     return Answer([head, *lines, *_basis(asked)], rows, list(_why_never(asked, pool, found[0][1])))
 
 
@@ -186,10 +177,9 @@ def choices(asked: Asked, size: int, supply: Pool, layout: Layout) -> Answer:
     found = best_pools(asked.task, size, supply, asked.readings)
     lines, rows = _ranking("take", [(str(choice.pool), choice.odds) for choice in found], layout)
     rows = [
-        Row(row.label, row.value, loss=row.loss, facts={**row.facts, **_facts(asked, pool=row.label)})
-        for row in rows
+        Row(row.label, row.value, loss=row.loss, facts={**row.facts, **_facts(asked, pool=row.label)}) for row in rows
     ]
-    head = _title(asked, f"take {size} from {supply}", kind="exact")
+    head = _title(asked, f"take {size} from {supply}")
     return Answer([head, *lines, *_basis(asked)], rows, list(_why_never(asked, found[0].pool, found[0].odds)))
 
 
@@ -197,7 +187,7 @@ def _ranking(what: str, ranked: Sequence[tuple[str, Odds]], layout: Layout) -> t
     """Alternatives, the best first, with the loss of each; equal ones share their rank."""
     digits, top = layout
     best = ranked[0][1]
-    table, rows = [["#", what, "success", "fraction", "loss", ""]], []
+    table, rows = [["#", what, "success", "fraction", "loss", "exact"]], []
     rank = 0
     shown = ranked[:top]
     for place, (label, value) in enumerate(shown, 1):
@@ -205,9 +195,7 @@ def _ranking(what: str, ranked: Sequence[tuple[str, Odds]], layout: Layout) -> t
         rank = place if place == 1 or value != ranked[place - 2][1] else rank
         word = grade(loss)
         table.append([str(rank), label, percent(value, digits), fraction(value), points(loss, digits), word])
-        rows.append(
-            Row(label, value, loss=loss, facts={"rank": rank, "best": not loss, "grade": word.split()[0]})
-        )
+        rows.append(Row(label, value, loss=loss, facts={"rank": rank, "best": not loss, "grade": word.split()[0]}))
     lines = with_fractions(table, "><><><", 3)
     left = len(ranked) - len(shown)
     if left:
@@ -227,7 +215,7 @@ def dice_of(pool: Pool) -> str:
     return str(pool)
 
 
-def _title(asked: Asked, *parts: str, kind: str = "") -> str:
+def _title(asked: Asked, *parts: str) -> str:
     game = ""
     if asked.card:
         from solver.games import GAMES
@@ -241,16 +229,14 @@ def _title(asked: Asked, *parts: str, kind: str = "") -> str:
     placed = asked.task.danger.placed if asked.task.danger else ()
     on_card += [rolled_text(die, asked.task.dice.letter_of) for die in placed]
     given = f"on the card {' '.join(on_card)}" if on_card and "=" not in asked.text else ""
-    return title(asked.title, given, *parts, game, kind)
+    return title(asked.title, given, *parts, game)
 
 
 def _basis(asked: Asked) -> Iterator[str]:
     """What the answer rests on."""
     card = asked.card
     if card:
-        told = (
-            "sample: invented here, not the publisher's" if card.provenance == "sample" else card.provenance
-        )
+        told = "sample: invented here, not the publisher's" if card.provenance == "sample" else card.provenance
         source = f": {card.source}" if card.source else ""
         assumed = f"; assumed: {card.assumed}" if card.assumed else ""
         yield paragraph(f"{asked.task}")
@@ -281,9 +267,7 @@ def lines_of(answers: Sequence[Answer]) -> list[str]:
     return [line for place, one in enumerate(answers) for line in ([""] if place else []) + one.lines]
 
 
-def report_of(
-    asked: Sequence[Asked], answers: Sequence[Answer], said: dict[str, Any], command: str
-) -> Report:
+def report_of(asked: Sequence[Asked], answers: Sequence[Answer], said: dict[str, Any], command: str) -> Report:
     """The report: what was asked, the rows of all answers, and what they rest on."""
     rulings = {name: reading for one in asked for name, reading in one.rests_on.items()}
     notes = [note for one in answers for note in one.notes]

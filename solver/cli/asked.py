@@ -130,9 +130,7 @@ def _meant(name: str, own: tuple[Card, ...]) -> str:
     full = {card.name: f"{card.game}/{card.name}" for card in own}
     full |= {entry["name"]: f"{game}/{entry['name']}" for game in games for entry in shipped(game, "tasks")}
     close = did_you_mean(name, full)
-    return (
-        f"; did you mean '{full[close.split(chr(39))[1]]}'?" if close else "; gnomon list shows what there is"
-    )
+    return f"; did you mean '{full[close.split(chr(39))[1]]}'?" if close else "; gnomon list shows what there is"
 
 
 def _filled_in(asked: Asked, clan: str | None, given: str | None) -> Asked:

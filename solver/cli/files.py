@@ -33,7 +33,7 @@ A question that can be switched takes another reading by --rule ID=READING; the 
 \b
 gnomon rulings gnome-kingdom
 gnomon rulings gnome-kingdom consecutive
-gnomon odds gnome-kingdom/two-consecutive --pool '2 red' --rule consecutive=wraps
+gnomon table gnome-kingdom tasks --rule consecutive=wraps
 """
 
 CHECK = """Check files of your own: what is wrong, with line, column and a caret.
@@ -73,9 +73,7 @@ def _complete_kind(ctx: click.Context, param: click.Parameter, word: str) -> lis
 @click.argument("kind", required=False, shell_complete=_complete_kind)
 @shared(CARDS, JSON)
 @click.pass_context
-def list_(
-    ctx: click.Context, game: str | None, kind: str | None, cards: tuple[str, ...], as_json: bool
-) -> None:
+def list_(ctx: click.Context, game: str | None, kind: str | None, cards: tuple[str, ...], as_json: bool) -> None:
     """The command; the group reports what it raises."""
     from solver import catalog
 
@@ -138,8 +136,7 @@ def _entries(game: str, kind: str, cards: Sequence[str]) -> tuple[list[Row], lis
     if kind == "symbols":
         found = catalog.symbols(game)
         rows = [
-            Row(one.id, facts={"meaning": one.meaning, "task": one.task, "provenance": one.provenance})
-            for one in found
+            Row(one.id, facts={"meaning": one.meaning, "task": one.task, "provenance": one.provenance}) for one in found
         ]
         lines = [line for one in found for line in (f"  {one.task}", paragraph(one.meaning, 6, 0))]
         return rows, lines
@@ -168,9 +165,7 @@ def _entries(game: str, kind: str, cards: Sequence[str]) -> tuple[list[Row], lis
     return rows, lines
 
 
-@click.command(
-    name="rulings", cls=Taught, help=RULINGS, short_help="Open questions of a rulebook, and their readings."
-)
+@click.command(name="rulings", cls=Taught, help=RULINGS, short_help="Open questions of a rulebook, and their readings.")
 @click.argument("game", shell_complete=_complete_game)
 @click.argument("ruling", metavar="[ID]", required=False)
 @shared(RULE, JSON)

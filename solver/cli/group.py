@@ -195,9 +195,7 @@ _GNOMON_COMPLETE=fish_source gnomon | source
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="The version."
-)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="The version.")
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Show the help where no command is called."""

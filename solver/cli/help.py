@@ -1,4 +1,4 @@
-"""Help set by rich-click, which costs a third of the time to start and so is imported for help alone."""
+"""Help set by rich-click, which is imported for help alone: no answer waits for it."""
 
 from __future__ import annotations
 
@@ -9,24 +9,36 @@ import sys
 from typing import Any
 
 import click
+from rich.padding import Padding
+from rich.text import Text
 from rich_click import RichCommand, RichContext, RichGroup
 
 WIDEST = 100
-LOOK = {
-    "style_options_panel_border": "dim",
-    "style_commands_panel_border": "dim",
-    "text_markup": None,
-    "text_emojis": False,
-    "text_paragraph_linebreaks": "\n\n",
-    "padding_helptext_first_line": (0, 0, 1, 0),
-}
+LOOK = {"style_options_panel_border": "dim", "style_commands_panel_border": "dim", "text_markup": None}
+
+
+class _Taught(RichCommand):
+    """A command whose examples stand as they were written, between blank lines."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        _write_help(self, formatter)
 
 
 class _Commands(RichGroup):
-    """A group that shows its commands in the order in which they came."""
+    """A group like that, which shows its commands in the order in which they came."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        _write_help(self, formatter)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
+
+
+def _write_help(command: click.Command, formatter: click.HelpFormatter) -> None:
+    for block in (command.help or "").strip("\n").split("\n\n"):
+        examples = block.startswith("\b")
+        text = block.strip("\b\n") if examples else " ".join(block.split())
+        formatter.write(Padding(Text(text), (0, 1, 1, 5 if examples else 1)))  # type: ignore[arg-type]
 
 
 def help_text(command: click.Command, ctx: click.Context) -> str:
@@ -59,28 +71,13 @@ def help_text(command: click.Command, ctx: click.Context) -> str:
 def _twin(command: click.Command, ctx: click.Context) -> RichCommand:
     said: dict[str, Any] = {
         "name": command.name,
-        "help": _examples_indented(command.help or ""),
+        "help": command.help,
         "short_help": command.short_help,
         "params": command.params,
         "options_metavar": command.options_metavar,
     }
     if not isinstance(command, click.Group):
-        return RichCommand(**said)
+        return _Taught(**said)
     names = command.list_commands(ctx)
     found = {name: made for name in names if (made := command.get_command(ctx, name)) is not None}
     return _Commands(commands={name: _twin(made, ctx) for name, made in found.items()}, **said)
-
-
-def _examples_indented(text: str) -> str:
-    r"""Blocks that must not be filled, as rich-click wants them.
-
-    >>> _examples_indented("Say:\n\n\b\na\nb")
-    'Say:\n\n    a\n    b'
-    """
-    blocks = [
-        "\n".join(f"    {line}" for line in block.strip("\b\n").split("\n"))
-        if block.startswith("\b")
-        else block
-        for block in text.strip("\n").split("\n\n")
-    ]
-    return "\n\n".join(blocks)

@@ -81,9 +81,7 @@ def _game_options(command: Any) -> Any:
     return command
 
 
-@click.command(
-    name="odds", cls=Taught, help=HELP, short_help="The chance of a task; what to keep, what to take."
-)
+@click.command(name="odds", cls=Taught, help=HELP, short_help="The chance of a task; what to keep, what to take.")
 @click.argument("tasks", metavar="TASK...", nargs=-1, shell_complete=_complete)
 @shared(
     click.option(
@@ -98,9 +96,7 @@ def _game_options(command: Any) -> Any:
     click.option(
         "--rerolls", metavar="N", callback=count(), help="Any of the dice may be rolled again, up to N times."
     ),
-    click.option(
-        "--reroll-one", metavar="N", callback=count(), help="One die may be rolled again, up to N times."
-    ),
+    click.option("--reroll-one", metavar="N", callback=count(), help="One die may be rolled again, up to N times."),
     click.option("--choose", metavar="N", callback=count(1), help="Which N dice of --from are best?"),
     click.option("--from", "supply", metavar="SUPPLY", help="The dice to choose from, written like a pool."),
     click.option("--filled", is_flag=True, help="How many of the spaces can be filled: exactly, at least."),
@@ -144,9 +140,7 @@ def _answers(asked: list[Asked], said: dict[str, Any]) -> list[Answer]:
     pools = [[_pool(text, one.task.dice) for text in said["pools"]] for one in asked]
     if said["filled"]:
         return [
-            answers.spread(one, pool, _layout(said))
-            for one, mine in zip(asked, pools, strict=True)
-            for pool in mine
+            answers.spread(one, pool, _layout(said)) for one, mine in zip(asked, pools, strict=True) for pool in mine
         ]
     again = answers.Again(said["rerolls"] or said["reroll_one"] or 0, one_die=bool(said["reroll_one"]))
     return [answers.chances(one, mine, again, _layout(said)) for one, mine in zip(asked, pools, strict=True)]
@@ -189,9 +183,7 @@ def refuse_contradictions(said: dict[str, Any]) -> None:
         with the options and the reason
     """
     given = {name for name, value in said.items() if value not in (None, (), False)}
-    flags = {
-        name: "--" + {"pools": "pool", "supply": "from"}.get(name, name.replace("_", "-")) for name in said
-    }
+    flags = {name: "--" + {"pools": "pool", "supply": "from"}.get(name, name.replace("_", "-")) for name in said}
     for one, others, reason in CONTRADICTIONS:
         for other in others:
             if one in given and other in given:

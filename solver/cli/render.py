@@ -90,9 +90,7 @@ def chance_rows(values: Iterable[tuple[str, Fraction]], digits: int) -> list[str
     >>> chance_rows([("success", Fraction(1, 36))], 2)
     ['  success  2.78 %  1/36  1 in 36  exact']
     """
-    rows = [
-        [label, percent(value, digits), fraction(value), one_in(value), "exact"] for label, value in values
-    ]
+    rows = [[label, percent(value, digits), fraction(value), one_in(value), "exact"] for label, value in values]
     return with_fractions(rows, "<><<<", 2)
 
 

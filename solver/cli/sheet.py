@@ -23,8 +23,7 @@ def markdown(rows: Sequence[TaskRow], report: Report, digits: int) -> str:
     best = {(row.task, row.dice): row.odds for row in reversed(rows)}  # the first of each is the best
     tasks = {row.task: row for row in rows}
     overview = [
-        [name, row.provenance, *(percent(best[name, size], digits) for size in sizes)]
-        for name, row in tasks.items()
+        [name, row.provenance, *(percent(best[name, size], digits) for size in sizes)] for name, row in tasks.items()
     ]
     lines = [
         head,
@@ -73,9 +72,7 @@ def pipes(head: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> lis
     >>> pipes(["a", "b"], [["xyz", "1"]], "<>")
     ['| a   |  b |', '| :-- | -: |', '| xyz |  1 |']
     """
-    widths = [
-        max(2, *(len(row[place].replace("|", "\\|")) for row in [head, *rows])) for place in range(len(head))
-    ]
+    widths = [max(2, *(len(row[place].replace("|", "\\|")) for row in [head, *rows])) for place in range(len(head))]
     rule = [
         f":{'-' * (width - 1)}" if side == "<" else f"{'-' * (width - 1)}:"
         for width, side in zip(widths, align, strict=True)

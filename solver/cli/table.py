@@ -15,7 +15,6 @@ from solver.report import Report, Row
 
 if TYPE_CHECKING:
     from solver.games.gnome_kingdom.tables import TaskRow
-    from solver.task.model import Readings
 
 FORMATS = ("md", "csv", "json", "parquet")
 
@@ -39,9 +38,7 @@ formats also name one pool of each pattern, ready for gnomon odds. parquet needs
 @click.argument("game")
 @click.argument("kind")
 @shared(
-    click.option(
-        "-f", "--format", "form", metavar="FORMAT", help="md, csv, json or parquet; md if nothing tells."
-    ),
+    click.option("-f", "--format", "form", metavar="FORMAT", help="md, csv, json or parquet; md if nothing tells."),
     click.option("-o", "--output", metavar="FILE", help="Write to a file."),
     CARDS,
     RULE,
@@ -55,8 +52,8 @@ def table(ctx: click.Context, /, **said: Any) -> None:
     target = Path(said["output"]) if said["output"] else None
     if form == "parquet" and target is None:
         raise WordsError("parquet is no text: name a file, as in -o tasks.parquet")
-    rows, readings = _rows(said["game"], said["kind"], said["cards"], said["rule"])
-    report = _report(ctx, said, rows, readings)
+    rows, rulings = _rows(said["game"], said["kind"], said["cards"], said["rule"])
+    report = _report(ctx, said, rows, rulings)
     if form == "parquet":
         assert target is not None
         _write_parquet(target, records(rows, said["digits"]))
@@ -89,13 +86,13 @@ def format_of(form: str | None, output: str | None, as_json: bool) -> str:
     return form or (ending if ending in FORMATS else "md")
 
 
-def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> tuple[list[TaskRow], Readings]:
+def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> tuple[list[TaskRow], dict[str, str]]:
     from importlib import import_module
     from importlib.util import find_spec
 
     from solver.catalog import list_cards, own_cards
     from solver.games import game_named
-    from solver.rulings import rules_with
+    from solver.rulings import rules_with, switches
 
     found = game_named(game)
     place = f"solver.games.{found.folder}.tables"
@@ -105,9 +102,9 @@ def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> t
     if kind not in tables:
         hint = did_you_mean(kind, tables) or f"known are {', '.join(tables)}"
         raise WordsError(f"there is no table '{kind}' of {found.title}; {hint}")
-    readings = rules_with(game, rules).readings
-    rows: list[TaskRow] = tables[kind](list_cards(game, "tasks", own_cards(cards)), readings)
-    return rows, readings
+    taken = rules_with(game, rules)
+    rows: list[TaskRow] = tables[kind](list_cards(game, "tasks", own_cards(cards)), taken.readings)
+    return rows, {name: str(getattr(taken, name)) for name in switches(type(taken))}
 
 
 def records(rows: Sequence[TaskRow], digits: int) -> list[dict[str, Any]]:
@@ -171,9 +168,7 @@ def _unwritable(target: Path, error: OSError) -> WordsError:
     return WordsError(f"--output: {target} cannot be written: {error.strerror or error}")
 
 
-def _report(
-    ctx: click.Context, said: Mapping[str, Any], rows: Sequence[TaskRow], readings: Readings
-) -> Report:
+def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[TaskRow], rulings: Mapping[str, str]) -> Report:
     plain = records(rows, said["digits"])
     kept = ("task", "title", "level", "provenance", "notation", "dice", "colours", "pool", "clan")
     found = [
@@ -185,7 +180,6 @@ def _report(
         )
         for row, record in zip(rows, plain, strict=True)
     ]
-    rulings = {"consecutive": str(readings.consecutive)}
     samples = len({row.task for row in rows if row.provenance == "sample"})
     return Report(
         "table",

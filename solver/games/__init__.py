@@ -161,9 +161,7 @@ def dice_set(game: str) -> DiceSet:
     from solver.dice import DiceSet, Die
 
     dice = shipped(game, "dice")
-    return DiceSet(
-        {die["name"]: Die(die["name"]) for die in dice}, {die["letter"]: die["name"] for die in dice}
-    )
+    return DiceSet({die["name"]: Die(die["name"]) for die in dice}, {die["letter"]: die["name"] for die in dice})
 
 
 def file_of(game: str, kind: str) -> Path:

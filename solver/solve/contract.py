@@ -79,9 +79,7 @@ def check_contract(
         if player >= 0:
             actions = tuple(game.legal_actions(state))
             if set(actions_of.setdefault((player, game.observation(state, player)), actions)) != set(actions):
-                raise ContractError(
-                    f"{state!r}: player {player} cannot tell the legal actions from the observation"
-                )
+                raise ContractError(f"{state!r}: player {player} cannot tell the legal actions from the observation")
 
     for _ in range(plays):
         played = play(game, [random_player(rng)] * players, rng, longest=longest, watch=watch)
@@ -181,9 +179,7 @@ def _moves(game: Game[Any, Any, Any], state: Any, player: int, fault: Any) -> li
     return actions
 
 
-def _check_returns(
-    returns: Any, players: int, lowest: Number | None, highest: Number | None, fault: Any
-) -> None:
+def _check_returns(returns: Any, players: int, lowest: Number | None, highest: Number | None, fault: Any) -> None:
     if len(returns) != players:
         raise fault(f"there are {len(returns)} returns, but {players} players")
     for seat, number in enumerate(returns):

@@ -1,6 +1,7 @@
 """A part in which every policy ends, solved in fractions: policy iteration, each policy by elimination.
 
-There is no rounding anywhere, so "no action is better than the policy's" is checked as it stands: the result is exact.
+There is no rounding anywhere, so "no action is better than the policy's" is checked as it stands: the result
+is exact.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ Row = dict[int, Rational]
 def solve_linear(rows: Sequence[Row], constants: Sequence[Rational]) -> list[Rational]:
     """Solve ``x[i] = constants[i] + sum(rows[i][j] * x[j])`` by eliminating one unknown after another.
 
-    The unknown that touches the fewest others goes first. Rows hold chances, so each divisor ``1 - rows[i][i]`` is
-    positive as long as every chain of rows ends somewhere.
+    The unknown that touches the fewest others goes first. Rows hold chances, so each divisor ``1 -
+    rows[i][i]`` is positive as long as every chain of rows ends somewhere.
 
     Examples
     --------
@@ -91,14 +92,15 @@ def solve_exactly(part: Part, known: Callable[[int], Rational]) -> tuple[list[Ra
 
     Parameters
     ----------
-    part : a part that every policy leaves; or, if all its owners are -1 and nothing counts below 0, in which a policy
-        that does not leave adds up to infinity
+    part : a part that every policy leaves; or, if all its owners are -1 and nothing counts below 0, in which
+        a policy that does not leave adds up to infinity
     known : the value of a node outside
 
     Notes
     -----
-    One owner: policy iteration. Two: for each policy of 1 the best answer of -1 is found first, then 1 improves
-    (Hoffman and Karp 1966). A choice is changed only for a strictly better one, so no policy comes up twice.
+    One owner: policy iteration. Two: for each policy of 1 the best answer of -1 is found first, then 1
+    improves (Hoffman and Karp 1966). A choice is changed only for a strictly better one, so no policy comes
+    up twice.
 
     Examples
     --------

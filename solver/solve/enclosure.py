@@ -1,15 +1,16 @@
 """A part in which every policy ends, enclosed between two proven bounds.
 
-Floating point only guesses. Policy iteration in doubles (scipy's sparse LU) finds a policy; the same factors then
-refine its value, whose residual is computed in integers, to some ninety bits, and the policy is improved once more at
-that precision. The result is proven in integers alone, every division rounded to the unsafe side:
+Floating point only guesses. Policy iteration in doubles (scipy's sparse LU) finds a policy; the same factors
+then refine its value, whose residual is computed in integers, to some ninety bits, and the policy is improved
+once more at that precision. The result is proven in integers alone, every division rounded to the unsafe
+side:
 
-* ``low`` is a lower bound if each node of 1 has *its* choice, and each node of -1 has *all* its choices, at least at
-  ``low`` again when it is computed from ``low``;
+* ``low`` is a lower bound if each node of 1 has *its* choice, and each node of -1 has *all* its choices, at
+  least at ``low`` again when it is computed from ``low``;
 * ``high`` is an upper bound if each node of 1 has all, and each node of -1 its, choices at most at ``high``.
 
-That is enough because all policies end: apply the step again and again, and the bound stays below (above) while the
-rest of the game fades away. Values are integers in units of ``2 ** -SCALE``.
+That is enough because all policies end: apply the step again and again, and the bound stays below (above)
+while the rest of the game fades away. Values are integers in units of ``2 ** -SCALE``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from solver.errors import GnomonError
+from solver.errors import TooBigError
 from solver.solve.elimination import leaving_policy
 from solver.solve.part import Choice, Part
 from solver.solve.rational import ONE, ZERO, Rational
@@ -41,7 +42,7 @@ def solve_enclosed(
 
     Raises
     ------
-    GnomonError
+    TooBigError
         no bounds could be proven; the part is too ill-conditioned for doubles to start from
 
     Examples
@@ -52,8 +53,11 @@ def solve_enclosed(
     (True, True)
     """
     problem = _Problem(part, low, high)
-    problem.iterate()
-    lows, highs = problem.bounds()
+    try:
+        problem.iterate()
+        lows, highs = problem.bounds()
+    except (RuntimeError, ValueError, OverflowError):  # a singular matrix, or numbers that are none
+        raise _hopeless(part.size) from None
     chosen = [choice for own in part.choices for choice in own]
     return (
         [ONE * value / _UNIT for value in lows],
@@ -87,9 +91,7 @@ class _Problem:
         self.near = np.array([near for near, _ in edges], dtype=np.int64)
         self.weight = np.array([weight for _, weight in edges], dtype=object)
         chance = self.weight / np.repeat(self.total, counts)
-        self.matrix = csr_array(
-            (np.array(chance, dtype=float), self.near, pointer), shape=(len(flat), part.size)
-        )
+        self.matrix = csr_array((np.array(chance, dtype=float), self.near, pointer), shape=(len(flat), part.size))
         self.dense = self.matrix.toarray() if part.size <= _DENSE else None
         self.constant = ((self.low + self.high) / (2 * self.total) / _UNIT).astype(float)
         self.middle = np.zeros(part.size, dtype=object)
@@ -191,10 +193,10 @@ class _Problem:
             ).all():
                 return low.tolist(), high.tolist()
             margin <<= 4
-        raise GnomonError("game graph: a part of it could not be enclosed; it is too ill-conditioned")
+        raise _hopeless(self.size)
 
     def slack(self, factors: Any) -> Any:
-        """Expected number of steps to the exit, the longest among choices that are about as good as the best."""
+        """Expected number of steps to the exit, the longest among choices about as good as the best."""
         import numpy as np
 
         kept = self.picked.copy()
@@ -217,8 +219,15 @@ class _Problem:
         return 2 * steps
 
 
+def _hopeless(size: int) -> TooBigError:
+    return TooBigError(
+        f"game graph: {size:,} states that lead back to each other take too long to leave for floating point "
+        "to guess their values; more exact_states solve them in fractions"
+    )
+
+
 def _floor(choice: Choice, known: Callable[[int], Rational], sign: int = 1) -> int:
-    """Return the constant of a choice times its total, in units and rounded down; of its negative if sign is -1."""
+    """Return sign times total times constant of a choice, in units and rounded down."""
     if not choice.outside and not choice.reward:
         return 0
     value = sum([weight * known(node) for node, weight in choice.outside], ZERO)

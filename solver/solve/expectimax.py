@@ -1,7 +1,8 @@
 """Exact expectimax for games that never come back to an earlier state.
 
-Every state is solved once and remembered. The search keeps its own stack, so that a long game cannot exhaust Python's;
-and it fills a dictionary that the caller may keep, so that an interrupted search goes on where it stopped.
+Every state is solved once and remembered. The search keeps its own stack, so that a long game cannot exhaust
+Python's; and it fills a dictionary that the caller may keep, so that an interrupted search goes on where it
+stopped.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from solver.solve.solution import Bounds, Solution, added_by
 
 
 class Known(NamedTuple):
-    """What is remembered of a solved state: each player's number (one number under ``against``) and the action."""
+    """What is remembered of a solved state: each player's number (under ``against`` one) and the action."""
 
     numbers: tuple[Rational, ...]
     decided: bool = False
@@ -50,8 +51,8 @@ def solve_acyclic(
 ) -> Solution[State, Action, Outcome]:
     """Solve a game exactly in which no state can come back.
 
-    With two players and returns that add up to the same number this is minimax. Else, with rivals of their ``own``,
-    each player takes what is best for themselves (max^n), and of equally good actions the first.
+    With two players and returns that add up to the same number this is minimax. Else, with rivals of their
+    ``own``, each player takes what is best for themselves (max^n), and of equally good actions the first.
 
     Parameters
     ----------
@@ -59,8 +60,8 @@ def solve_acyclic(
     objective : what is maximised; the win chance of player 0 by default
     state : where to start, if not at the beginning
     limit : how many states may be solved
-    memory : a dictionary to remember solved states in, for the same game and objective. After an interruption, a
-        second call with it goes on; shared between questions, it saves work.
+    memory : a dictionary to remember solved states in, for the same game and objective. After an
+        interruption, a second call with it goes on; shared between questions, it saves work.
     progress : called with the number of solved states now and then
 
     Returns
@@ -118,9 +119,7 @@ def solve_acyclic(
             opened[here] = opening = _open(game, here)
             for after in opening.after:
                 if after in opened:
-                    raise GnomonError(
-                        f"game tree: {after!r} can come back, so it has no end to count back from"
-                    )
+                    raise GnomonError(f"game tree: {after!r} can come back, so it has no end to count back from")
                 if after not in known:
                     stack.append(after)
 

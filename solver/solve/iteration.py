@@ -2,25 +2,26 @@
 
 How
 ---
-The graph of all reachable states is cut into its strongly connected parts and solved backwards, so that whatever a part
-leads to is known (:mod:`solver.solve.graph`). A state that only comes back to itself is solved by its one equation, a
-larger part by policy iteration in fractions (:mod:`solver.solve.elimination`) while it and its numbers are small, else
-between two proven bounds (:mod:`solver.solve.enclosure`).
+The graph of all reachable states is cut into its strongly connected parts and solved backwards, so that
+whatever a part leads to is known (:mod:`solver.solve.graph`). A state that only comes back to itself is
+solved by its one equation, a larger part by policy iteration in fractions (:mod:`solver.solve.elimination`)
+while it and its numbers are small, else between two proven bounds (:mod:`solver.solve.enclosure`).
 
 Games that need not end
 -----------------------
-Where players can keep a game going for ever, the equations have false solutions: "my chance is 1, since I can go where
-it is 1" holds for a circle that leads nowhere. So before a part is solved its end components, the sets of states that
-need never be left, are looked for (:mod:`solver.solve.part`).
+Where players can keep a game going for ever, the equations have false solutions: "my chance is 1, since I
+can go where it is 1" holds for a circle that leads nowhere. So before a part is solved its end components,
+the sets of states that need never be left, are looked for (:mod:`solver.solve.part`).
 
-* If only the end counts, a component in which one player decides is collapsed to one state: that player leaves it by
-  one of the ways out, or stays, which is worth `Objective.endless`. If both players of a two-player game decide in it,
-  one side's strategy is improved from the pessimistic side, each strategy being judged by the other side's best answer,
-  which is a question of one player. That gives a proven bound; the answer of the other side gives the second one.
-  Where an endless game is the worst that can happen to one of the two, the bounds meet.
-* If steps are counted, a game that never ends counts infinitely many. Who wants few of them leaves for certain
-  if that is possible, and the value is infinite exactly where it is not; circles that count nothing are collapsed.
-  Who wants many has infinitely many wherever an end component can be reached.
+* If only the end counts, a component in which one player decides is collapsed to one state: that player
+  leaves it by one of the ways out, or stays, which is worth `Objective.endless`. If both players of a two-
+  player game decide in it, one side's strategy is improved from the pessimistic side, each strategy being
+  judged by the other side's best answer, which is a question of one player. That gives a proven bound; the
+  answer of the other side gives the second one. Where an endless game is the worst that can happen to one
+  of the two, the bounds meet.
+* If steps are counted, a game that never ends counts infinitely many. Who wants few of them leaves for
+  certain if that is possible, and the value is infinite exactly where it is not; circles that count nothing
+  are collapsed. Who wants many has infinitely many wherever an end component can be reached.
 """
 
 from __future__ import annotations
@@ -70,9 +71,7 @@ class _Solver:
             for side, known in ((0, self.low), (1, self.high)):
                 values = [pair[side] for pair in around]
                 if all(is_finite(value) for value in values):
-                    total = sum(
-                        graph.weight[place] * value for place, value in zip(edges, values, strict=True)
-                    )
+                    total = sum(graph.weight[place] * value for place, value in zip(edges, values, strict=True))
                     known[node] = graph.reward[choice] + total / graph.total[choice]
                 else:
                     known[node] = math.inf
@@ -132,9 +131,7 @@ class _Solver:
         """Return the value of a choice, outside by its bound on this side."""
         outside = self.low if side > 0 else self.high
         total = sum((weight * values[near] for near, weight in choice.inside), ZERO)
-        return (
-            total + sum(weight * outside[node] for node, weight in choice.outside)
-        ) / choice.total + choice.reward
+        return (total + sum(weight * outside[node] for node, weight in choice.outside)) / choice.total + choice.reward
 
     def counted(self, part: Part) -> Answer:
         """Solve a part in which steps count, and a game that never ends counts infinitely many."""
@@ -146,9 +143,7 @@ class _Solver:
         if not components and not any(hopeless(choice) for own in part.choices for choice in own):
             return self.solve(part)
         if {-1, 1} <= set(part.owner):
-            raise GnomonError(
-                "objective: where players disagree about the length of a game, it must be sure to end"
-            )
+            raise GnomonError("objective: where players disagree about the length of a game, it must be sure to end")
         if -1 not in part.owner:
             return self.endless_part(part, components, hopeless)
         kept = surely_ending(part, hopeless)
@@ -167,7 +162,7 @@ class _Solver:
     def endless_part(
         part: Part, components: list[dict[int, list[Choice]]], hopeless: Callable[[Choice], bool]
     ) -> Answer:
-        """Answer for a part from which an endless game can be reached by a player who wants one, or must be."""
+        """Answer for a part in which the game can, or must, be kept from ending by all who decide in it."""
         best = {node: own[0] for component in components for node, own in component.items()}
         for node, own in enumerate(part.choices):
             if node not in best:
@@ -206,8 +201,8 @@ def solve_cyclic(
     state : where to start, if not at the beginning
     fixed : players who do not choose but follow a policy, `policy(state)`
     limit : how many states may be solved
-    exact_states, exact_bits : a part with more states, or one that leads to a value with a longer denominator, is
-        enclosed between two bounds instead of being solved in fractions
+    exact_states, exact_bits : a part with more states, or one that leads to a value with a longer
+        denominator, is enclosed between two bounds instead of being solved in fractions
     progress : called with ``exploring`` or ``solving`` and a number of states, now and then
 
     Returns
@@ -260,15 +255,11 @@ def solve_cyclic(
     for nodes in parts(graph):
         if graph.player[nodes[0]] == TERMINAL:
             node = nodes[0]
-            solver.low[node] = solver.high[node] = rational(
-                objective.payoff(graph.returns[node], objective.player)
-            )
+            solver.low[node] = solver.high[node] = rational(objective.payoff(graph.returns[node], objective.player))
         else:
             kept = unfolded(graph, nodes, entries)
             part = part_of(graph, nodes, kept, sign)
-            low, high, chosen = (
-                solver.finished(part, endless) if objective.step is None else solver.counted(part)
-            )
+            low, high, chosen = solver.finished(part, endless) if objective.step is None else solver.counted(part)
             for place, node in enumerate(kept):
                 solver.low[node], solver.high[node] = low[place], high[place]
                 if graph.player[node] != CHANCE:
@@ -301,8 +292,8 @@ def _opposed(graph: Graph, objective: Objective) -> Rational | None:
         return None
     if len(deciding | {objective.player}) > 2 or objective.step is not None:
         raise GnomonError(
-            f"objective: players {sorted(deciding)} decide; in a game that can come back to a state each must want "
-            "the opposite of the other (rivals: against)"
+            f"objective: players {sorted(deciding)} decide; in a game that can come back to a state each "
+            "must want the opposite of the other (rivals: against)"
         )
     rival = next(iter(deciding - {objective.player}))
     sums = {
@@ -311,7 +302,7 @@ def _opposed(graph: Graph, objective: Objective) -> Rational | None:
     }
     if len(sums) > 1:
         raise GnomonError(
-            f"objective: what players {objective.player} and {rival} get adds up to {min(sums)} or to {max(sums)}, so "
-            "they do not want opposite things (rivals: against)"
+            f"objective: what players {objective.player} and {rival} get adds up to {min(sums)} or to "
+            f"{max(sums)}, so they do not want opposite things (rivals: against)"
         )
     return rational(next(iter(sums), 0))

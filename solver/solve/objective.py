@@ -22,10 +22,11 @@ class Objective:
     payoff : `payoff(returns, player)`, what the end of a game is worth to a player
     player : the player who is asked about
     minimise : the lower the better
-    rivals : ``own``: every other player wants their own number; ``against``: they all want to spoil this player's
+    rivals : ``own``: every other player wants their own number; ``against``: they all want to spoil this
+        player's
     step : `step(state, move)`, what an action or an outcome adds on the way; None where only the end counts
-    endless : what a game that never ends is worth. It counts only without `step`: with it, a game that never ends
-        adds up to infinity
+    endless : what a game that never ends is worth. It counts only without `step`: with it, a game that never
+        ends adds up to infinity
 
     Examples
     --------
@@ -66,9 +67,7 @@ def win_chance(player: int = 0, *, rivals: Literal["own", "against"] = "own") ->
     return Objective("win chance", lambda returns, who: int(returns[who] > 0), player, rivals=rivals)
 
 
-def expected_return(
-    player: int = 0, *, rivals: Literal["own", "against"] = "own", endless: Number = 0
-) -> Objective:
+def expected_return(player: int = 0, *, rivals: Literal["own", "against"] = "own", endless: Number = 0) -> Objective:
     """Return the objective "as high a return as possible, in the mean".
 
     Examples
@@ -76,9 +75,7 @@ def expected_return(
     >>> expected_return(1).payoff((3, 7), 1)
     7
     """
-    return Objective(
-        "expected return", lambda returns, who: returns[who], player, rivals=rivals, endless=endless
-    )
+    return Objective("expected return", lambda returns, who: returns[who], player, rivals=rivals, endless=endless)
 
 
 def chance_of(event: Callable[[Sequence[Number]], bool], name: str = "chance", player: int = 0) -> Objective:
@@ -100,12 +97,12 @@ def expected_steps(
     player: int = 0,
     minimise: bool = True,
 ) -> Objective:
-    """Return the objective "as few steps as possible until the game ends"; it is infinite where it need not end.
+    """Return the objective "as few steps as possible until the game ends", infinite where it never may.
 
     Parameters
     ----------
-    counts : `counts(state, move)` is what an action or an outcome counts, never less than 0: 1 for what begins a
-        turn and 0 for everything else counts turns
+    counts : `counts(state, move)` is what an action or an outcome counts, never less than 0: 1 for what
+        begins a turn and 0 for everything else counts turns
     name : what the number is called
     player : the player who decides
     minimise : False asks for the longest game instead

@@ -1,10 +1,10 @@
 """One part of a game graph as a problem of its own: what lies outside is already known.
 
-A part's choices lead inside, to unknowns, and outside, to known values. An *end component* is a set of nodes and
-choices that the players, if they all wanted it, need never leave. Inside one, values can hold each other up by their
-own bootstraps: "my chance is 1, for I can go where the chance is 1". So an end component is collapsed to a single node,
-whose choices are the ways out and, where a game may go on for ever, to stay; after that every policy ends, and the
-equations have one solution only.
+A part's choices lead inside, to unknowns, and outside, to known values. An *end component* is a set of
+nodes and choices that the players, if they all wanted it, need never leave. Inside one, values can hold
+each other up by their own bootstraps: "my chance is 1, for I can go where the chance is 1". So an end
+component is collapsed to a single node, whose choices are the ways out and, where a game may go on for
+ever, to stay; after that every policy ends, and the equations have one solution only.
 """
 
 from __future__ import annotations
@@ -118,9 +118,7 @@ def _edges(graph: Graph, folded: Collection[int], choice: int) -> tuple[int, lis
     """Return total, targets with weights and reward of a choice together with the throws folded into it."""
     low, high = graph.edge[choice], graph.edge[choice + 1]
     total, reward = graph.total[choice], graph.reward[choice]
-    if (
-        high == low + 1 and graph.target[low] in folded
-    ):  # an action that is followed by a throw: the usual case
+    if high == low + 1 and graph.target[low] in folded:  # an action that is followed by a throw: the usual case
         inner, pairs, more = _edges(graph, folded, graph.first[graph.target[low]])
         return inner, pairs, reward + more if more else reward
     pairs = list(zip(graph.target[low:high], graph.weight[low:high], strict=True))
@@ -199,9 +197,7 @@ def _connected(region: dict[int, list[Choice]]) -> list[set[int]]:
 
     graph = nx.DiGraph()
     graph.add_nodes_from(region)
-    graph.add_edges_from(
-        (node, near) for node, own in region.items() for choice in own for near, _ in choice.inside
-    )
+    graph.add_edges_from((node, near) for node, own in region.items() for choice in own for near, _ in choice.inside)
     return list(nx.strongly_connected_components(graph))
 
 
@@ -209,7 +205,8 @@ def _connected(region: dict[int, list[Choice]]) -> list[set[int]]:
 class Collapsed:
     """A part whose end components have become one node each.
 
-    `place` is the node that each node of the old part has become, `components` the collapsed ones by new number.
+    `place` is the node that each node of the old part has become, `components` the collapsed ones by new
+    number.
 
     Examples
     --------
@@ -222,16 +219,14 @@ class Collapsed:
     components: dict[int, dict[int, list[Choice]]]
 
     def unfold(self, old: Part, chosen: Sequence[Choice]) -> list[Choice]:
-        """Turn the choices of the new nodes into choices of the old ones: all in a component head for its exit."""
+        """Turn choices of the new nodes into choices of the old: all in a component head for its exit."""
         result: list[Choice | None] = [None] * old.size
         for node, new in enumerate(self.place):
             if new not in self.components:
                 result[node] = next(own for own in old.choices[node] if own.origin == chosen[new].origin)
         for new, component in self.components.items():
             leaving = chosen[new].origin
-            exit_node = next(
-                (node for node in component for own in old.choices[node] if own.origin == leaving), None
-            )
+            exit_node = next((node for node in component for own in old.choices[node] if own.origin == leaving), None)
             if exit_node is None:  # to stay
                 for node, own in component.items():
                     result[node] = own[0]
@@ -243,7 +238,7 @@ class Collapsed:
 
 
 def nearest_exit(region: dict[int, list[Choice]], reached: Collection[int]) -> dict[int, Choice]:
-    """Choose for each node, as far as there is one, a choice that can come one step nearer to what is reached.
+    """Choose for each node a choice that can come one step nearer to what is reached, if there is one.
 
     Examples
     --------
@@ -267,9 +262,7 @@ def nearest_exit(region: dict[int, list[Choice]], reached: Collection[int]) -> d
     return toward
 
 
-def collapse(
-    part: Part, components: Sequence[dict[int, list[Choice]]], endless: Rational | None
-) -> Collapsed:
+def collapse(part: Part, components: Sequence[dict[int, list[Choice]]], endless: Rational | None) -> Collapsed:
     """Make one node of each component; to stay in it is worth `endless`, or not allowed if that is None.
 
     Examples

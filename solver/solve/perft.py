@@ -1,4 +1,4 @@
-"""Perft for dice: count what a game's rules generate, depth by depth, to compare two generators with each other."""
+"""Perft for dice: count what a game's rules generate, depth by depth, to compare two generators."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def perft(
 ) -> list[Ply]:
     """Count the tree of a game down to a depth.
 
-    States of equal depth that are equal are expanded once and counted as often as they are reached, so the cost grows
-    with the number of different states only.
+    States of equal depth that are equal are expanded once and counted as often as they are reached, so the
+    cost grows with the number of different states only.
 
     Raises
     ------
@@ -59,10 +59,10 @@ def perft(
     ...     def apply(self, s, m): return "coin" if m == "edge" else m
     ...     def returns(self, s): return [int(s == "heads")]
     ...     def observation(self, s, player): return s
-    >>> for ply in perft(Coin(), 2): print(ply.depth, ply.decisions, ply.outcomes, ply.terminals, ply.ended, ply.total)
-    0 0 3 0 0 1
-    1 0 3 2 2/3 1
-    2 0 3 2 8/9 1
+    >>> for ply in perft(Coin(), 2): print(ply.depth, ply.outcomes, ply.terminals, ply.ended, ply.total)
+    0 3 0 0 1
+    1 3 2 2/3 1
+    2 3 2 8/9 1
     """
     level = {game.initial_state() if state is None else state: (1, Fraction(1))}
     ended = Fraction(0)
@@ -92,8 +92,6 @@ def perft(
                 below[after] = ways + count, share + chance * Fraction(weight, whole)
         plies.append(Ply(ply, decisions, outcomes, terminals, ended, ended + going))
         if len(below) > limit:
-            raise TooBigError(
-                f"perft: {len(below):,} different states at depth {ply + 1}, more than {limit:,}"
-            )
+            raise TooBigError(f"perft: {len(below):,} different states at depth {ply + 1}, more than {limit:,}")
         level = below
     return plies

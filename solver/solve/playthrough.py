@@ -137,7 +137,7 @@ def draw(outcomes: Any, rng: Random) -> Any:
 
 
 def replay(game: Game[Any, Any, Any], played: Playthrough[Any]) -> None:
-    """Go through a written game again, and make sure that the rules still allow it and it still ends the same way.
+    """Go through a written game again, and make sure that it is legal and still ends the same way.
 
     Raises
     ------

@@ -53,8 +53,8 @@ def evaluate(
     Parameters
     ----------
     game : any game that keeps the protocol
-    policies : the policy of each player who ever acts. A player who is left out plays best for the objective, so that
-        the value of a policy against the best answer is one call, too
+    policies : the policy of each player who ever acts. A player who is left out plays best for the objective,
+        so that the value of a policy against the best answer is one call, too
     objective : whose number is asked for
     state : where to start, if not at the beginning
     limit : how many states may be visited
@@ -227,9 +227,7 @@ def returns_spread(
             endless += sum(arriving[node] for node in nodes)
             continue
         if part.size > exact_states:
-            raise TooBigError(
-                f"returns: {part.size:,} states lead back to each other, more than {exact_states:,}"
-            )
+            raise TooBigError(f"returns: {part.size:,} states lead back to each other, more than {exact_states:,}")
         # how often each node is visited on the way: what arrives from before, and from the other nodes
         rows: list[dict[int, Rational]] = [{} for _ in nodes]
         for place, (choice,) in enumerate(part.choices):

@@ -1,4 +1,4 @@
-"""Exact rationals: gmpy2's inside the solvers, where most of the time goes, :class:`~fractions.Fraction` at the edge."""
+"""Exact rationals: gmpy2's inside the solvers, for speed, :class:`~fractions.Fraction` at the edge."""
 
 from __future__ import annotations
 

@@ -39,8 +39,9 @@ class Solution(Generic[State, Action, Outcome]):
     ----------
     game, objective, root : what was asked
     states : how many states were solved
-    policy : the best action of every state in which a player decides. Follow this, not the ranking, where a game can
-        go round in a circle: an action that keeps the best chance alive for ever loses nothing and gains nothing.
+    policy : the best action of every state in which a player decides. Follow this, not the ranking, where a
+        game can go round in a circle: an action that keeps the best chance alive for ever loses nothing and
+        gains nothing.
     bounds : `bounds(state, player)`, lower and upper bound of a player's number
     """
 
@@ -62,9 +63,7 @@ class Solution(Generic[State, Action, Outcome]):
         """Return the best action."""
         state = self.root if state is None else state
         if state not in self.policy:
-            raise GnomonError(
-                f"state: nobody decides in {state!r}, or it was not reached from the first state"
-            )
+            raise GnomonError(f"state: nobody decides in {state!r}, or it was not reached from the first state")
         return self.policy[state]
 
     def ranked(self, state: State | None = None) -> list[Ranked[Action]]:
@@ -81,14 +80,11 @@ class Solution(Generic[State, Action, Outcome]):
             added = 0 if self.objective.step is None else Fraction(self.objective.step(state, action))
             values.append((action, enclosed(low + added, high + added)))
         values.sort(key=lambda pair: (-sign * pair[1].value, pair[0] != best))
-        return [
-            Ranked(action, value, self._loss(index, values, sign))
-            for index, (action, value) in enumerate(values)
-        ]
+        return [Ranked(action, value, self._loss(index, values, sign)) for index, (action, value) in enumerate(values)]
 
     @staticmethod
     def _loss(index: int, values: list[tuple[Action, Solved]], sign: int) -> Solved:
-        """Measure an action against the others: against itself it loses nothing, however wide its bounds are."""
+        """Measure an action against the others; against itself it loses nothing, however wide its bounds."""
 
         def gap(better: Value, worse: Value) -> Value:
             return Fraction(0) if better == worse else sign * (better - worse)

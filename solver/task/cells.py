@@ -8,51 +8,31 @@ from typing import NamedTuple
 from solver.dice import SYMBOL_BIT, Die, Face, Pool
 
 
-class Cell(NamedTuple):
-    """A class of dice showing one face, or several faces that serve the same spaces.
-
-    group: the class. value: the number, -1 where it does not matter. colour: its bit, 0 where it does not matter.
-    accepts: the mask of the spaces it may lie on. weight: the number of sides that show it.
-    """
-
-    group: int
-    value: int
-    colour: int
-    accepts: int
-    weight: int
-
-
 class Plan(NamedTuple):
     """A task over the cells of some kinds of dice.
 
     diagram: see the kernel; None when it grew too large. cell_class, cell_weight: per cell its class and the number
-    of sides that show it. class_of: the class of each kind of die. cell_of: the cell of a kind's face.
+    of sides that show it. kind_class: per kind of die, in the order of the pool, its class. face_cell: per face of
+    every kind, one after the other in the order of `Die.weights`, its cell.
     """
 
     diagram: array[int] | None
     cell_class: array[int]
     cell_weight: array[int]
-    class_of: dict[Die, int]
-    cell_of: dict[tuple[Die, Face], int]
-
-    @classmethod
-    def of(
-        cls,
-        diagram: array[int] | None,
-        cells: list[Cell],
-        class_of: dict[Die, int],
-        cell_of: dict[tuple[Die, Face], int],
-    ) -> Plan:
-        """A diagram with the cells it speaks of, in the order of its layers."""
-        groups, weights = [cell.group for cell in cells], [cell.weight for cell in cells]
-        return cls(diagram, array("q", groups), array("q", weights), class_of, cell_of)
+    kind_class: array[int]
+    face_cell: array[int]
 
     def dice(self, pool: Pool) -> array[int]:
         """The number of dice of each class."""
         counts = array("q", bytes(8 * (1 + max(self.cell_class))))
-        for die, n in pool:
-            counts[self.class_of[die]] += n
+        for group, (_, n) in zip(self.kind_class, pool.counts, strict=True):
+            counts[group] += n
         return counts
+
+    def cell_of(self, pool: Pool) -> dict[tuple[Die, Face], int]:
+        """The cell of each face of each kind of die of the pool."""
+        faces = [(die, face) for die, _ in pool for face in die.weights()]
+        return dict(zip(faces, self.face_cell, strict=True))
 
 
 def constant_diagram(cells: int, *, filled: bool) -> array[int]:

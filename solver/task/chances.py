@@ -10,11 +10,13 @@ from solver._matching import filled_weights
 from solver.dice import Pool
 from solver.distribution import Distribution, Odds
 from solver.errors import TooBigError, WordsError
+from solver.statistics import forget_statistics
 from solver.task import longhand
 from solver.task.cells import Plan
 from solver.task.model import Readings, Task, Word
-from solver.task.packing import Packed
-from solver.task.plan import most_open, plan
+from solver.task.packing import Matching
+from solver.task.plan import forget_plans, most_open, plan
+from solver.task.shape import shape, shape_odds
 
 DEFAULT = Readings()
 EXACT_BITS = 127  # totals below this fit the kernels' 128-bit weights
@@ -61,7 +63,7 @@ def filled(task: Task | str, pool: Pool | str, readings: Readings = DEFAULT) -> 
     Examples
     --------
     >>> filled("[4-6] [red]", "1 red, 1 blue")
-    Distribution({1: 1, 2: 3})
+    Distribution({1: 18, 2: 18})
     """
     if isinstance(task, str):
         task = Task(task)
@@ -71,36 +73,30 @@ def filled(task: Task | str, pool: Pool | str, readings: Readings = DEFAULT) -> 
 
 
 def clear_caches() -> None:
-    """Forget every answer and every compiled task."""
+    """Forget every answer and every compiled task of this module and those below it."""
     _odds.cache_clear()
     _filled.cache_clear()
-    plan.cache_clear()
+    forget_plans()
+    forget_statistics()
 
 
 @lru_cache(maxsize=1 << 14)
 def _odds(task: Task, pool: Pool, readings: Readings) -> Odds:
-    packed = task.packed
-    if packed is not None and not packed.capacities:
-        return Odds(1)  # every space holds a die already
-    if packed is not None and (pool.has_colours or not packed.needs_colour):
-        if pool.total >> EXACT_BITS == 0:
-            weights = filled_weights(
-                pool.packed,
-                packed.alternatives,
-                packed.capacities,
-                packed.different,
-                packed.colours_differ,
-                True,
-            )
-            if weights is not None:
-                return Odds(weights[1], pool.total)
-        else:
-            return Odds(longhand.filled_weights(packed, pool)[-1], pool.total)
+    matching = task.packed.matching
+    if matching is not None and (pool.has_colours or not matching.needs_colour):
+        if not matching.capacities:
+            return Odds(1)  # every space holds a die already
+        weights = _matching_weights(matching, pool, only_full=True)
+        if weights is not None:
+            return Odds.of(weights[-1], pool.total)
+    known = shape(task, readings)
+    if known:
+        return shape_odds(*known, pool)
     check(task, pool)
     if _SAME in task.relations:
         alone, pools = by_colour(task, pool)
         return Odds(1 - prod(1 - _odds(alone, part, readings) for part in pools))
-    return Odds(weight_of(task, pool, readings, None), pool.total)
+    return Odds.of(weight_of(task, pool, readings, None), pool.total)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -114,10 +110,10 @@ def _filled(task: Task, pool: Pool, readings: Readings) -> Distribution[int]:
         if not pools:  # the dice that lie there differ in colour: none can follow
             return Distribution({held: 1})
         return reduce(_larger, (_filled(alone, part, readings) for part in pools))
-    packed = task.packed
+    matching = task.packed.matching
     weights: list[int] | None = None
-    if packed is not None and not packed.ordered:
-        weights = _packed_weights(packed, pool)
+    if matching is not None and not matching.ordered:
+        weights = _matching_weights(matching, pool, only_full=False)
     if weights is None:
         # rolls that can fill `size` spaces or more, for each size
         at_least = [pool.total]
@@ -127,12 +123,11 @@ def _filled(task: Task, pool: Pool, readings: Readings) -> Distribution[int]:
     return Distribution((held + more, weight) for more, weight in enumerate(weights))
 
 
-def _packed_weights(packed: Packed, pool: Pool) -> list[int] | None:
+def _matching_weights(matching: Matching, pool: Pool, *, only_full: bool) -> list[int] | None:
     if pool.total >> EXACT_BITS:
-        return longhand.filled_weights(packed, pool)
-    return filled_weights(
-        pool.packed, packed.alternatives, packed.capacities, packed.different, packed.colours_differ, False
-    )
+        return longhand.filled_weights(matching, pool)
+    alternatives, capacities, different, colours_differ, _, _ = matching
+    return filled_weights(pool.packed, alternatives, capacities, different, colours_differ, only_full)
 
 
 def check(task: Task, pool: Pool) -> None:
@@ -156,7 +151,7 @@ def by_colour(task: Task, pool: Pool) -> tuple[Task, list[Pool]]:
 
 def weight_of(task: Task, pool: Pool, readings: Readings, size: int | None) -> int:
     """Weight of the rolls that can fill the task, or `size` of its spaces, by the decision diagram."""
-    compiled = plan(task, tuple(die for die, _ in pool), readings, size)
+    compiled = plan(task, pool, readings, size)
     if compiled.diagram is None:
         raise TooBigError(f"{task} asks for too many different combinations of {pool} to be answered exactly")
     return diagram_weight(compiled, pool)
@@ -170,7 +165,7 @@ def diagram_weight(compiled: Plan, pool: Pool) -> int:
         return longhand.won_weight(compiled, dice)
     weight = won_weight(compiled.diagram, compiled.cell_class, compiled.cell_weight, dice)
     if weight is None:
-        raise TooBigError(f"the fold over {pool.size} dice of {len(dice)} kinds needs too much memory")
+        raise TooBigError(f"the fold over {pool.size} dice of {len(dice)} kinds is too big to be answered exactly")
     return weight
 
 

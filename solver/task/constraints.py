@@ -58,17 +58,13 @@ def add_danger(model: Any, task: Task, dice: Mapping[Rolled, int], done: Any) ->
 class _Card:
     """A task in a model: a literal for each die on each space, and the rules between them."""
 
-    def __init__(
-        self, model: Any, task: Task, dice: Mapping[Rolled, int], readings: Readings, done: Any
-    ) -> None:
+    def __init__(self, model: Any, task: Task, dice: Mapping[Rolled, int], readings: Readings, done: Any) -> None:
         self.task, self.readings, self.model, self.done = task, readings, model, done
         self.uses: list[Use] = []
         self.held = held_dice(task)
         self.groups = [relation.spaces for relation in task.relations if isinstance(relation, Either)]
         numbered = numbered_spaces(task)
-        self.on: list[
-            list[tuple[Rolled, Any]]
-        ] = []  # dice and literals of each space; a held die's literal is 1
+        self.on: list[list[tuple[Rolled, Any]]] = []  # dice and literals of each space; a held die's literal is 1
         self.filled: list[Any] = []
         for index, space in enumerate(task.spaces):
             if index in self.held:
@@ -159,10 +155,7 @@ class _Card:
 
     def _runs(self, length: int) -> list[set[int]]:
         faces = [die.face for dice in self.on for die, _ in dice if isinstance(die.face, int)]
-        runs = [
-            set(range(first, first + length))
-            for first in range(min(faces, default=0), max(faces, default=0) + 1)
-        ]
+        runs = [set(range(first, first + length)) for first in range(min(faces, default=0), max(faces, default=0) + 1)]
         runs += [set(range(first - length + 1, first + 1)) for first in faces]
         if self.readings.consecutive == "wraps":
             runs += [{1 + (first + step) % 6 for step in range(length)} for first in range(6)]

@@ -79,11 +79,7 @@ def _expected(text: str, start: int, accepts: set[str]) -> str:
             return "a space such as [red 4], or a danger such as health 12 : even"
         if not danger:
             return "another space such as [red 4], '*' and a number, or ':' and relations"
-        return (
-            A_DIE + ("" if "COLON" not in accepts else ", or ':'")
-            if "DIE" in accepts
-            else "':' and a kind of dice"
-        )
+        return A_DIE + ("" if "COLON" not in accepts else ", or ':'") if "DIE" in accepts else "':' and a kind of dice"
     if danger:
         return DANGER_KIND + (", or the end" if "$END" in accepts else "")
     if before.endswith((":", ",")):

@@ -14,9 +14,7 @@ from solver.task.notation import one_line, place_of
 from solver.task.relation import extent
 
 
-def read_given(
-    task: Task, dice: str | Mapping[str, Rolled | str]
-) -> tuple[tuple[Space, ...], tuple[Rolled, ...]]:
+def read_given(task: Task, dice: str | Mapping[str, Rolled | str]) -> tuple[tuple[Space, ...], tuple[Rolled, ...]]:
     """The task's spaces with the given dice on them, and for a danger the dice that are placed.
 
     Raises

@@ -42,9 +42,7 @@ def pack(task: Task, readings: Readings) -> Packed:
     flat = [
         len(task.spaces),
         sum(1 << bit for bit, word in enumerate(WORDS) if word in words),
-        (readings.high_low == "strict")
-        + 2 * (readings.order == "weak")
-        + 4 * (readings.consecutive == "wraps"),
+        (readings.high_low == "strict") + 2 * (readings.order == "weak") + 4 * (readings.consecutive == "wraps"),
         run_length(task) if "consecutive" in words else 0,
         len(groups),
         len(thens),

@@ -119,9 +119,7 @@ def complete(task: Task, card: Card, readings: Readings = DEFAULT) -> bool:
 
 def closed_spaces(task: Task, card: Card) -> set[int]:
     """The spaces without a die where an `or` gave it to another space."""
-    return {
-        space for group in _groups(task) if any(other in card for other in group) for space in group
-    } - card.keys()
+    return {space for group in _groups(task) if any(other in card for other in group) for space in group} - card.keys()
 
 
 def _groups(task: Task) -> list[tuple[int, ...]]:
@@ -154,9 +152,7 @@ def numbered_spaces(task: Task) -> frozenset[int]:
     words = {relation.word for relation in task.relations if isinstance(relation, Word)}
     if words - {"different colours", "same colour"} or any(space.rank for space in task.spaces):
         return frozenset(range(len(task.spaces)))
-    return frozenset(
-        space for relation in task.relations if isinstance(relation, Compare) for space in relation.spaces
-    )
+    return frozenset(space for relation in task.relations if isinstance(relation, Compare) for space in relation.spaces)
 
 
 def held_dice(task: Task) -> dict[int, Rolled]:

@@ -71,9 +71,7 @@ class Danger:
     placed: tuple[Rolled, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "placed", tuple(sorted((Rolled(*die) for die in self.placed), key=rolled_key))
-        )
+        object.__setattr__(self, "placed", tuple(sorted((Rolled(*die) for die in self.placed), key=rolled_key)))
         if not 1 <= self.health <= MAX_NUMBER:
             raise WordsError(f"a danger's health lies between 1 and {MAX_NUMBER}, not at {self.health}")
         if self.kind.rank or self.kind.holds or (self.pairs and self.kind != ANY):
@@ -85,9 +83,7 @@ class Danger:
             numbers = [die.face for die in self.placed]
             for number in sorted(set(numbers)):
                 if numbers.count(number) % 2:
-                    raise WordsError(
-                        f"the danger takes pairs of equal numbers, and one {number} has no partner"
-                    )
+                    raise WordsError(f"the danger takes pairs of equal numbers, and one {number} has no partner")
 
     def text(self, letters: Mapping[str | None, str] | None = None) -> str:
         """The danger as a task writes it, with the letters of a game's dice."""
@@ -145,7 +141,7 @@ class Task:
     relations: tuple[Relation, ...]
     danger: Danger | None
     dice: DiceSet
-    packed: Packed | None  # as the matching kernel reads it, where it can
+    packed: Packed  # as the kernels read it
     _hash: int
 
     def __init__(self, text: str, dice: DiceSet = STANDARD) -> None:
@@ -185,7 +181,7 @@ class Task:
         fill("relations", relations)
         fill("danger", danger)
         fill("dice", dice)
-        fill("packed", None if danger else pack(spaces, relations))
+        fill("packed", pack(spaces, relations))
         fill("_hash", hash((spaces, relations, danger)))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:

@@ -335,6 +335,4 @@ def _nodes(children: Iterable[object]) -> list[Node]:
 
 
 def _tokens(node: Node | Token) -> list[Token]:
-    return (
-        list(node.scan_values(lambda token: token is not None)) if _is_node(node) else [cast("Token", node)]
-    )
+    return list(node.scan_values(lambda token: token is not None)) if _is_node(node) else [cast("Token", node)]

@@ -1,4 +1,4 @@
-"""A task whose spaces ask nothing of one another's numbers by size, as the matching kernel reads it."""
+"""A task as the kernels read it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ _ODD = sum(1 << number for number in range(1, SYMBOL_BIT, 2))
 
 
 class Packed(NamedTuple):
+    """A task as the kernels read it.
+
+    colours, faces: per space the masks it accepts. matching: the same by classes, where the matching kernel knows it.
+    """
+
+    colours: array[int]
+    faces: array[int]
+    matching: Matching | None
+
+
+class Matching(NamedTuple):
     """Classes of spaces that accept the same dice.
 
     alternatives: colour mask, face mask and class for each way a class accepts a die. capacities: the number of
@@ -30,11 +41,21 @@ class Packed(NamedTuple):
     ordered: bool
 
 
-def pack(spaces: tuple[Space, ...], relations: tuple[Relation, ...]) -> Packed | None:
-    """Pack a task, or None when it has relations that the matching kernel does not know.
+def pack(spaces: tuple[Space, ...], relations: tuple[Relation, ...]) -> Packed:
+    """Pack a task."""
+    colours, faces = [_colours(space) for space in spaces], [_faces(space) for space in spaces]
+    return Packed(array("Q", colours), array("Q", faces), _matching(spaces, relations, colours, faces))
+
+
+def _matching(
+    spaces: tuple[Space, ...], relations: tuple[Relation, ...], colour_masks: list[int], face_masks: list[int]
+) -> Matching | None:
+    """The task by classes, or None when it has relations that the matching kernel does not know.
 
     Spaces joined by `or` become one space that accepts what any of them does.
     """
+    if not spaces:
+        return None
     words = {relation.word for relation in relations if isinstance(relation, Word)}
     groups = [set(relation.spaces) for relation in relations if isinstance(relation, Either)]
     if (
@@ -62,13 +83,13 @@ def pack(spaces: tuple[Space, ...], relations: tuple[Relation, ...]) -> Packed |
     for group in joined:
         if any(spaces[index].holds for index in group):
             continue
-        ways = tuple(sorted({(_colours(spaces[i]) & colours, _faces(spaces[i]) & faces) for i in group}))
+        ways = tuple(sorted({(colour_masks[i] & colours, face_masks[i] & faces) for i in group}))
         classes[ways] = classes.get(ways, 0) + 1
     flat = [n for index, ways in enumerate(classes) for way in ways for n in (*way, index)]
     impossible = (not faces or not colours) and not classes
     if impossible:
         classes = {(): 1}
-    return Packed(
+    return Matching(
         array("Q", flat),
         array("q", classes.values()),
         different,

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, product
 from math import prod
+from typing import NamedTuple
 
+from solver._cells import cells_of
 from solver._demands import find_demands
 from solver._diagram import compile_diagram
-from solver.dice import Die, Face, colour_bit
+from solver.dice import Die, Pool, colour_bit, pack_dice
 from solver.errors import TooBigError
-from solver.task.cells import Cell, Plan, constant_diagram, value_of
+from solver.task.cells import Plan, constant_diagram, value_of
 from solver.task.danger import danger_plan
 from solver.task.model import Compare, Either, Readings, Task, Then, Word
 
@@ -49,12 +51,10 @@ def some_open(task: Task, size: int) -> Iterator[int]:
     free = [i for i in range(len(task.spaces)) if i not in held]
     for more in combinations(free, size - len(held)):
         chosen = held.union(more)
-        closed = {
-            space for group in groups if chosen.intersection(group) for space in group if space not in chosen
-        }
-        if all(
-            first in chosen | closed or second not in chosen or second in held for first, second in orders
-        ) and all(len(chosen.intersection(group)) <= 1 for group in groups):
+        closed = {space for group in groups if chosen.intersection(group) for space in group if space not in chosen}
+        if all(first in chosen | closed or second not in chosen or second in held for first, second in orders) and all(
+            len(chosen.intersection(group)) <= 1 for group in groups
+        ):
             yield sum(1 << i for i in chosen)
 
 
@@ -124,60 +124,110 @@ def _twins(task: Task, found: list[Line], opens: Iterable[int]) -> list[int]:
             return (moved, line[1], line[2]) in relations or (line[1] in (2, 3) and turned in relations)
 
         swap = {i: j, j: i}
-        moved_opens = {
-            sum(1 << swap.get(s, s) for s in range(len(task.spaces)) if mask >> s & 1) for mask in opens
-        }
+        moved_opens = {sum(1 << swap.get(s, s) for s in range(len(task.spaces)) if mask >> s & 1) for mask in opens}
         return all(map(same, found)) and moved_opens == opens
 
-    return [
-        next((i for i in range(j - 1, -1, -1) if interchangeable(i, j)), -1) for j in range(len(task.spaces))
-    ]
+    return [next((i for i in range(j - 1, -1, -1) if interchangeable(i, j)), -1) for j in range(len(task.spaces))]
+
+
+class Search(NamedTuple):
+    """What a task asks, apart from the dice: what the search for its demands needs to know.
+
+    by_colour: 1 all colours differ, 2 all are the same, 0 they do not matter. lumped: of a die only the spaces it
+    serves matter, not its number. The rest is as the kernel takes it.
+    """
+
+    relations: array[int]
+    held_values: array[int]
+    held_colours: array[int]
+    twins: array[int]
+    options: array[int]
+    run: int
+    wraps: bool
+    by_colour: int
+    numbered: int
+    lumped: bool
 
 
 @lru_cache(maxsize=4096)
-def plan(task: Task, kinds: tuple[Die, ...], readings: Readings, size: int | None) -> Plan:
-    """Compile a task for a pool of these kinds of dice.
+def search_for(task: Task, readings: Readings, size: int | None) -> Search:
+    """What is to be filled: all that must be (size None), or `size` of the spaces."""
+    words = {relation.word for relation in task.relations if isinstance(relation, Word)}
+    by_colour = 1 if "different colours" in words else 2 if "same colour" in words else 0
+    found = lines(task, readings)
+    numbered = 0
+    for coefficients, _, _ in found:
+        for i, coefficient in enumerate(coefficients):
+            numbered |= bool(coefficient) << i
+    if any("colour" not in word for word in words) or any(space.rank for space in task.spaces):
+        numbered = (1 << len(task.spaces)) - 1
+    held = [space.holds for space in task.spaces]
+    opens = all_open(task) if size is None else tuple(some_open(task, size))
+    if {"different colours", "same colour"} <= words and (most_open(task) if size is None else size) > 1:
+        opens = ()  # two dice cannot be both
+    if any(die and isinstance(die.face, str) and numbered >> i & 1 for i, die in enumerate(held)):
+        opens = ()  # a symbol that lies there has no number
+    if len(opens) > _MAX_OPTIONS:
+        raise TooBigError(f"{task} can be filled in part in {len(opens)} ways")
+    return Search(
+        array("q", [n for coefficients, op, constant in found for n in (*coefficients, op, constant)]),
+        array("q", [-1 if die is None else value_of(die.face) for die in held]),
+        array("q", [-1 if die is None else colour_bit(die.colour) for die in held]),
+        array("q", _twins(task, found, opens)),
+        array("Q", opens),
+        0 if "consecutive" not in words else -1 if size is None else most_open(task),
+        readings.consecutive == "wraps",
+        by_colour,
+        numbered,
+        not found and "consecutive" not in words,
+    )
+
+
+def plan(task: Task, pool: Pool, readings: Readings, size: int | None) -> Plan:
+    """Compile a task for a pool's kinds of dice; how many there are of each does not matter.
 
     Parameters
     ----------
     size : how many of its spaces are to be filled, None for all that must be
     """
+    return _plan(task, tuple(die for die, _ in pool.counts), readings, size)
+
+
+def forget_plans() -> None:
+    """Empty the caches of compiled tasks."""
+    _plan.cache_clear()
+    search_for.cache_clear()
+
+
+@lru_cache(maxsize=4096)
+def _plan(task: Task, kinds: tuple[Die, ...], readings: Readings, size: int | None) -> Plan:
+    packed = pack_dice((die, 1) for die in kinds)
     if task.danger:
-        return danger_plan(task.danger, kinds)
-    opens = all_open(task) if size is None else tuple(some_open(task, size))
-    words = {relation.word for relation in task.relations if isinstance(relation, Word)}
-    by_colour = 1 if "different colours" in words else 2 if "same colour" in words else 0
-    if {"different colours", "same colour"} <= words and (most_open(task) if size is None else size) > 1:
-        opens = ()  # two dice cannot be both
-    found = lines(task, readings)
-    numbered = sum(1 << i for i in range(len(task.spaces)) if any(line[0][i] for line in found))
-    if any("colour" not in word for word in words) or any(space.rank for space in task.spaces):
-        numbered = (1 << len(task.spaces)) - 1
-    lumped = not found and "consecutive" not in words  # then only the spaces a face serves matter
-    cells, class_of, cell_of = _cells(task, kinds, bool(by_colour), numbered, lumped)
-    held = [space.holds for space in task.spaces]
-    diagram = None
-    impossible = any(die and isinstance(die.face, str) and numbered >> i & 1 for i, die in enumerate(held))
-    if not opens or impossible:
-        diagram = constant_diagram(len(cells), filled=False)
-    elif len(opens) <= _MAX_OPTIONS:
+        return danger_plan(task.danger, packed)
+    ask = search_for(task, readings, size)
+    found = cells_of(packed, task.packed.colours, task.packed.faces, ask.numbered, ask.lumped, bool(ask.by_colour))
+    if found is None:
+        raise TooBigError(f"{len(kinds)} different kinds of dice are too many")
+    accepts, values, colours, groups, weights, kind_class, face_cell = found
+    diagram: array[int] | None = constant_diagram(len(groups), filled=False)
+    if ask.options:
         demands = find_demands(
-            array("Q", [cell.accepts for cell in cells]),
-            array("q", [cell.value for cell in cells]),
-            array("q", [cell.colour for cell in cells]),
+            accepts,
+            values,
+            colours,
             len(task.spaces),
-            array("q", [n for coefficients, op, constant in found for n in (*coefficients, op, constant)]),
-            array("q", [-1 if die is None else value_of(die.face) for die in held]),
-            array("q", [-1 if die is None else colour_bit(die.colour) for die in held]),
-            array("q", _twins(task, found, opens)),
-            array("Q", opens),
-            0 if "consecutive" not in words else -1 if size is None else most_open(task),
-            readings.consecutive == "wraps",
-            by_colour,
-            numbered,
+            ask.relations,
+            ask.held_values,
+            ask.held_colours,
+            ask.twins,
+            ask.options,
+            ask.run,
+            ask.wraps,
+            ask.by_colour,
+            ask.numbered,
         )
-        diagram = None if demands is None else _diagram(demands, len(task.spaces), len(cells))
-    return Plan.of(diagram, cells, class_of, cell_of)
+        diagram = None if demands is None else _diagram(demands, len(task.spaces), len(groups))
+    return Plan(diagram, groups, weights, kind_class, face_cell)
 
 
 def _diagram(demands: array[int], spaces: int, cells: int) -> array[int] | None:
@@ -186,50 +236,3 @@ def _diagram(demands: array[int], spaces: int, cells: int) -> array[int] | None:
     if -1 in demands[::spaces]:  # one that asks for no die at all
         return constant_diagram(cells, filled=True)
     return compile_diagram(demands, spaces, cells)
-
-
-def served_spaces(task: Task, colour: str | None, face: Face) -> int:
-    """The mask of the spaces whose colour and number a die fits.
-
-    >>> served_spaces(Task("[red] [4-6] [even]"), "red", 4)
-    7
-    """
-    mask = 0
-    for i, space in enumerate(task.spaces):
-        if space.accepts(colour, face):
-            mask |= 1 << i
-    return mask
-
-
-def _cells(
-    task: Task, kinds: tuple[Die, ...], by_colour: bool, numbered: int, lumped: bool
-) -> tuple[list[Cell], dict[Die, int], dict[tuple[Die, Face], int]]:
-    """The cells in the order of the fold, the class of each kind of die, the cell of each of its faces."""
-    groups: dict[tuple[object, ...], int] = {}
-    class_of: dict[Die, int] = {}
-    cells: dict[Cell, list[tuple[Die, Face]]] = {}
-    for die in kinds:
-        weights = die.weights()
-        served = {face: served_spaces(task, die.colour, face) for face in weights}
-        for face, accepts in served.items():
-            if isinstance(face, str):
-                served[face] = accepts & ~numbered
-        colour = colour_bit(die.colour) if by_colour else 0
-        lumps: dict[tuple[int, int], list[Face]] = {}
-        for face, accepts in served.items():
-            # faces that serve no space are one cell, and where numbers do not matter those that serve the same
-            value = -1 if not accepts or lumped else value_of(face)
-            lumps.setdefault((value, accepts), []).append(face)
-        signature = (colour, *((key, sum(weights[face] for face in faces)) for key, faces in lumps.items()))
-        group = class_of[die] = groups.setdefault(signature, len(groups))
-        for (value, accepts), faces in lumps.items():
-            cell = Cell(group, value, colour, accepts, sum(weights[face] for face in faces))
-            cells.setdefault(cell, []).extend((die, face) for face in faces)
-    if not cells:  # no dice at all: one cell that stays empty
-        cells[Cell(0, -1, 0, 0, 1)] = []
-    # by colours where the task compares them: few sets of demands live on then; else by numbers, as relations do
-    order = sorted(
-        cells, key=lambda cell: (cell.group, cell.value) if by_colour else (cell.value, cell.group)
-    )
-    cell_of = {key: index for index, cell in enumerate(order) for key in cells[cell]}
-    return order, class_of, cell_of

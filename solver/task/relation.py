@@ -12,9 +12,7 @@ from solver.task.space import Space, space_name
 MAX_NUMBER = 1_000_000  # of a coefficient, a constant or a health: no sum of a card can overflow
 
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
-WordName = Literal[
-    "equal", "different", "different colours", "same colour", "consecutive", "ascending", "descending"
-]
+WordName = Literal["equal", "different", "different colours", "same colour", "consecutive", "ascending", "descending"]
 WORDS = cast(tuple[WordName, ...], get_args(WordName))
 MIRRORED: Mapping[Operator, Operator] = {"<": ">", "<=": ">=", "=": "=", "!=": "!=", ">=": "<=", ">": "<"}
 
@@ -50,11 +48,7 @@ class Compare:
             summed[space] = summed.get(space, 0) + coefficient
         terms = tuple((coefficient, space) for space, coefficient in sorted(summed.items()) if coefficient)
         if not terms:
-            named = (
-                "what it says of " + _listed(sorted(summed)) + " cancels out"
-                if summed
-                else "it names no space"
-            )
+            named = "what it says of " + _listed(sorted(summed)) + " cancels out" if summed else "it names no space"
             raise WordsError(f"this compares nothing: {named}")
         if any(abs(n) > MAX_NUMBER for n in (self.constant, *(coefficient for coefficient, _ in terms))):
             raise WordsError(f"a number of a relation is beyond the limit of {MAX_NUMBER}")
@@ -181,9 +175,7 @@ def check_relation(relation: Relation, spaces: tuple[Space, ...]) -> None:
     if isinstance(relation, Either):
         held = [space for space in relation.spaces if spaces[space].holds]
         if len(held) > 1:
-            raise WordsError(
-                f"only one of {_listed(relation.spaces)} takes a die, but {_listed(held)} hold one each"
-            )
+            raise WordsError(f"only one of {_listed(relation.spaces)} takes a die, but {_listed(held)} hold one each")
 
 
 def check_order(relations: Iterable[Relation]) -> None:

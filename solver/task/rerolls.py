@@ -19,6 +19,7 @@ from solver.task.cells import Plan
 from solver.task.chances import DEFAULT, EXACT_BITS, check, odds
 from solver.task.model import Readings, Task
 from solver.task.plan import plan
+from solver.task.shape import set_with_one_reroll, shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +88,14 @@ def single_reroll_odds(task: Task | str, pool: Pool | str, times: int, readings:
 
 @lru_cache(maxsize=1 << 12)
 def _single_reroll_odds(task: Task, pool: Pool, times: int, readings: Readings) -> Odds:
+    known = shape(task, readings)
+    if known and known[0] == "equal" and pool.total >> EXACT_BITS == 0:
+        chance = set_with_one_reroll(known[1], pool, times)
+        if chance is not None:
+            return chance
     compiled = compiled_plan(task, pool, readings)
     if pool.total >> EXACT_BITS:
-        raise TooBigError(
-            f"rolling one of {pool.size} dice again is answered up to {EXACT_BITS} bits of outcomes"
-        )
+        raise TooBigError(f"rolling one of {pool.size} dice again is answered up to {EXACT_BITS} bits of outcomes")
     tally = single_reroll_weights(*kernel_input(compiled, pool))
     if tally is None:
         raise _too_big(compiled, pool)
@@ -125,15 +129,14 @@ def keeps(
     _check_rounds(rounds, least=1)
     kinds = kinds_of_roll(pool, roll)
     compiled = compiled_plan(task, pool, readings)
+    cell_of = compiled.cell_of(pool)
     in_cell: dict[int, list[Rolled]] = {}
     for die, shown in zip(kinds, roll, strict=True):
-        in_cell.setdefault(compiled.cell_of[die, shown.face], []).append(shown)
+        in_cell.setdefault(cell_of[die, shown.face], []).append(shown)
     counts = array("q", [len(in_cell.get(cell, ())) for cell in range(len(compiled.cell_class))])
     assert compiled.diagram is not None
     if pool.total**rounds >> EXACT_BITS:
-        raise TooBigError(
-            f"{rounds} rerolls of {pool.size} dice have more than {EXACT_BITS} bits of outcomes"
-        )
+        raise TooBigError(f"{rounds} rerolls of {pool.size} dice have more than {EXACT_BITS} bits of outcomes")
     found = keep_weights(*kernel_input(compiled, pool), counts, rounds)
     if found is None:
         raise _too_big(compiled, pool)
@@ -189,15 +192,13 @@ def _could_be(die: Die, shown: Rolled) -> bool:
 def compiled_plan(task: Task, pool: Pool, readings: Readings) -> Plan:
     """The task's decision diagram for the pool, checked."""
     check(task, pool)
-    compiled = plan(task, tuple(die for die, _ in pool), readings, None)
+    compiled = plan(task, pool, readings, None)
     if compiled.diagram is None:
         raise TooBigError(f"{task} asks for too many different combinations of {pool} to be answered exactly")
     return compiled
 
 
-def kernel_input(
-    compiled: Plan, pool: Pool
-) -> tuple[array[int], array[int], array[int], array[int], array[int]]:
+def kernel_input(compiled: Plan, pool: Pool) -> tuple[array[int], array[int], array[int], array[int], array[int]]:
     """The diagram, its cells and the number of dice of each class, as the reroll kernel takes them."""
     assert compiled.diagram is not None
     seen: Counter[int] = Counter()

@@ -104,9 +104,7 @@ def _merged(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
         if lo > hi:
             raise WordsError(f"{lo}-{hi} holds no number; the lower number comes first: {hi}-{lo}")
         if lo < 0 or hi >= SYMBOL_BIT:
-            raise WordsError(
-                f"a die's numbers lie between 0 and {SYMBOL_BIT - 1}, not at {lo if lo < 0 else hi}"
-            )
+            raise WordsError(f"a die's numbers lie between 0 and {SYMBOL_BIT - 1}, not at {lo if lo < 0 else hi}")
         if merged and lo <= merged[-1][1] + 1:
             merged[-1] = merged[-1][0], max(hi, merged[-1][1])
         else:

@@ -145,9 +145,7 @@ def danger_defeated(task: Task, roll: tuple[Rolled, ...]) -> bool:
 
 def brute_danger(task: Task, pool: Pool) -> Fraction:
     """The chance that one roll defeats the danger."""
-    return Fraction(
-        sum(ways for roll, ways in rolls(pool).items() if danger_defeated(task, roll)), pool.total
-    )
+    return Fraction(sum(ways for roll, ways in rolls(pool).items() if danger_defeated(task, roll)), pool.total)
 
 
 def brute_rerolls(task: Task, pool: Pool, rounds: int) -> Fraction:

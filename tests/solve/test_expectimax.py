@@ -104,12 +104,10 @@ def test_ranking(game: Table) -> None:
 
 
 def test_risk_three_dice_against_two() -> None:
-    """Of 7776: the defender loses two 2890 times, each loses one 2611 times, the attacker loses two 2275 times."""
+    """Of 7776: the defender loses two in 2890, each loses one in 2611, the attacker two in 2275."""
     wanted = {(0, -2): 2890, (-1, -1): 2611, (-2, 0): 2275}
     for returns, ways in wanted.items():
-        solved = solve_acyclic(
-            RiskThrow(3, 2), chance_of(lambda ends, returns=returns: ends == returns)
-        ).value()
+        solved = solve_acyclic(RiskThrow(3, 2), chance_of(lambda ends, returns=returns: ends == returns)).value()
         assert solved.value == Fraction(ways, 7776)
         assert solved.kind == "exact"
 

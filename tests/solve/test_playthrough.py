@@ -1,4 +1,4 @@
-"""Games that are played: the seed decides, nothing hidden is shown, and what is written can be played again."""
+"""Games that are played: the seed decides, nothing hidden is shown, what is written can be played again."""
 
 from __future__ import annotations
 
@@ -59,9 +59,7 @@ class Hidden(Table):
         return "something"
 
 
-HIDDEN = Hidden(
-    {0: Throw([("a", 1), ("b", 1)]), "a": Decide(0, ["end"]), "b": Decide(0, ["end"]), "end": End((1,))}
-)
+HIDDEN = Hidden({0: Throw([("a", 1), ("b", 1)]), "a": Decide(0, ["end"]), "b": Decide(0, ["end"]), "end": End((1,))})
 
 
 @pytest.mark.parametrize("open_cards", [False, True])
@@ -110,6 +108,4 @@ def test_the_best_policy_wins_as_often_as_it_says() -> None:
     rng = Random(5)
     seats = [lambda seen, actions: solution.action(seen)] * 2
     wins = sum(play(Pig(10), seats, rng).returns[0] for _ in range(2000))
-    assert (
-        abs(wins / 2000 - float(solution.value().value)) < 0.04
-    )  # four standard deviations, and the seed is fixed
+    assert abs(wins / 2000 - float(solution.value().value)) < 0.04  # four standard deviations, and the seed is fixed

@@ -74,7 +74,7 @@ def test_evaluate_agrees_with_spread() -> None:
 
 
 def test_best_answer_to_a_policy() -> None:
-    """Against the other's best policy nothing beats the value of the game; against a worse one something does."""
+    """Against the other's best policy nothing beats the value of the game."""
     game = Pig(12)
     solution = solve_cyclic(game)
     assert evaluate(game, {1: solution.policy}, win_chance()).value == solution.value().value

@@ -137,9 +137,7 @@ def test_canonical_text(text: str, canonical: str) -> None:
 
 
 def test_a_games_own_dice() -> None:
-    dice = DiceSet(
-        {"white": Die("white"), "pink": Die("pink", (1, 1, 2, 2, 3, "bell"))}, {"wh": "white", "k": "pink"}
-    )
+    dice = DiceSet({"white": Die("white"), "pink": Die("pink", (1, 1, 2, 2, 3, "bell"))}, {"wh": "white", "k": "pink"})
     task = Task("[pink = k!] [white 2] : different colours", dice)
     assert task.spaces[0].holds == Rolled("pink", "bell")
     assert str(task) == "[pink = k!] [white 2] : different colours"
@@ -239,11 +237,7 @@ different colours r3 *3 y! evn \u00e9 \u4e09
 words = st.sampled_from([*PIECES.split(), "\t", "\n", "\0"])
 
 
-@given(
-    st.text(max_size=40)
-    | st.lists(words, max_size=25).map("".join)
-    | st.lists(words, max_size=25).map(" ".join)
-)
+@given(st.text(max_size=40) | st.lists(words, max_size=25).map("".join) | st.lists(words, max_size=25).map(" ".join))
 @example("[any]:A=\u0664")
 @settings(deadline=None)
 def test_garbage_is_refused_or_read_but_never_breaks(text: str) -> None:

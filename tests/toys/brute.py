@@ -1,4 +1,4 @@
-"""Solve a table game by trying every policy; each policy is a Markov chain, solved by Gauss with fractions."""
+"""Solve a table game by trying every policy; each is a Markov chain, solved by Gauss with fractions."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def chain_values(
     endless: Fraction = Fraction(0),
     step: Callable[[Any, Any], int] | None = None,
 ) -> dict[Any, Value]:
-    """The value of every state of a chain; states that cannot end are worth `endless`, or infinity if steps count."""
+    """The value of every state; where a chain cannot end it is `endless`, or infinity if steps count."""
     ends = {s for s, row in game.rows.items() if isinstance(row, End)}
     reach = {s: reachable(links, s) for s in game.rows}
     stuck = {s for s in game.rows if not reach[s] & ends}

@@ -1,6 +1,7 @@
 """Pig: roll as often as you dare; a 1 loses the turn's points; first to reach the target wins.
 
-Todd W. Neller and Clifton G. M. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25 (2004), 25-47.
+Todd W. Neller and Clifton G. M. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25 (2004),
+25-47.
 """
 
 from __future__ import annotations

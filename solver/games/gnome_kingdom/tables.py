@@ -55,10 +55,10 @@ def tasks(cards: Iterable[Card], readings: Readings, sizes: Sequence[int] = SIZE
     >>> from solver.games import card_of
     >>> entry = {"name": "pair", "task": "[any]*2 : equal, different colours", "provenance": "sample"}
     >>> for row in tasks([card_of("gnome-kingdom", entry)], Readings(), [3]):
-    ...     print(row.colours, row.pool, row.odds, "best" if row.best else "")
-    1+1+1 1 green, 1 purple, 1 red 44.44 %  4/9  (1 in 2.3) best
-    2+1 1 green, 2 red 30.56 %  11/36  (1 in 3.3)
-    3 3 red 0.00 %  0  (never)
+    ...     print(f"{row.colours:5}  {row.odds!r:11}  {row.best!s:5}  {row.pool}")
+    1+1+1  Odds(4/9)    True   1 green, 1 purple, 1 red
+    2+1    Odds(11/36)  False  1 green, 2 red
+    3      Odds(0)      False  3 red
     """
     return [row for card in cards for size in sizes for row in _ranked(card, size, readings)]
 
@@ -131,7 +131,7 @@ def patterns(task: Task, size: int, clan: str = "", clan_name: str = "clan") -> 
         named = any(group[0] in kind.colours for kind in kinds)
         names.append(clan_name if clan in group else "|".join(group) if named else "other")
     if len(groups) == 1:
-        names = [""] if compares else ["any"]
+        names = [""]
     for counts in _splits(size, len(groups)):
         shares = [
             list(_partitions(count, len(group))) if compares else [(count,)]
@@ -144,7 +144,7 @@ def patterns(task: Task, size: int, clan: str = "", clan_name: str = "clan") -> 
                 dice |= {Die(colour): n for colour, n in zip(group, share, strict=False) if n}
                 if any(share):
                     said.append(" ".join(filter(None, ("+".join(str(n) for n in share if n), name))))
-            yield ", ".join(said), Pool(dice)
+            yield ", ".join(said) if compares or len(groups) > 1 else "any", Pool(dice)
 
 
 def _kinds(task: Task) -> list[Space]:

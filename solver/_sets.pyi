@@ -1,0 +1,3 @@
+from array import array
+
+def short_of_set(packed: array[int], size: int) -> list[int] | None: ...

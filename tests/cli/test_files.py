@@ -1,0 +1,105 @@
+"""`gnomon list`, `rulings`, `check`, `schema`, the help and the version."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import solver
+from solver.cli.group import COMMANDS
+
+
+def test_games(gnomon) -> None:
+    run = gnomon("list")
+    assert run.code == 0
+    assert re.search(r"gnome-kingdom +Gnome Kingdom +\d+ tasks, 5 dice", run.out)
+    assert "Patatrap Quest          nothing yet" in run.out
+
+
+def test_tasks_fit_80_columns(gnomon, cards) -> None:
+    run = gnomon("list", "gnome-kingdom", "tasks", "--cards", cards)
+    assert all(len(line) <= 80 for line in run.lines)
+    assert "three-of-a-kind" in run.out and "my-pair" in run.out
+    assert "  gnomon list gnome-kingdom tasks" in gnomon("list gnome-kingdom").out
+    assert gnomon("list gnome-kingdom dice").lines[0].split() == [
+        "red",
+        "r",
+        "8",
+        *["clan", "mushroom"],
+        *["confidence", "medium", "reported"],
+    ]
+    assert "[red] [blue] : A < B" in gnomon("list companion-quest symbols").out
+    assert "consecutive" in gnomon("list gnome-kingdom rulings").out
+
+
+def test_rulings(gnomon) -> None:
+    every = gnomon("rulings gnome-kingdom")
+    assert "    * plain: no;" in every.out
+    assert every.lines[0].startswith("consecutive · confidence")
+    one = gnomon("rulings gnome-kingdom consecutive --rule consecutive=wraps")
+    assert "    * wraps: yes;" in one.out
+    assert "the other reading: --rule consecutive=plain" in one.out
+    assert "different_value_and_colour" not in one.out
+
+
+def test_check(gnomon, cards, root) -> None:
+    assert gnomon("check", cards).out == f"{cards}: no faults\n"
+    bad = root / "tests" / "bad_input" / "task_word.yaml"
+    run = gnomon("check", str(bad), cards)
+    assert run.code == 3
+    assert run.err == ""
+    lines = run.out.splitlines()
+    assert lines[0] == f"{cards}: no faults"
+    assert lines[1].startswith(f"{bad}:5:19: task: expected")
+    assert lines[3].endswith("^^^")
+    assert lines[4] == "1 fault, nothing loaded"
+
+
+def test_check_of_standard_input(gnomon) -> None:
+    text = "{game: gnome-kingdom, tasks: [{name: six, level: I, task: '[6]', provenance: sample}]}"
+    assert gnomon("check -", stdin=text).code == 0
+    assert gnomon("check -", stdin="{game: gnome-kingdom, tsks: []}").code == 3
+
+
+def test_schema(gnomon) -> None:
+    names = gnomon("schema").out.split()
+    assert "gnome-kingdom/tasks" in names
+    for name in names:
+        assert json.loads(gnomon("schema", name).out)["$schema"].endswith("2020-12/schema")
+
+
+def test_version(gnomon) -> None:
+    assert gnomon("--version").out == f"gnomon {solver.__version__}\n"
+    assert re.fullmatch(r"\d+\.\d+\.\d+.*", solver.__version__)
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_teaches_by_examples_that_work(gnomon, command, tmp_path, monkeypatch, cards) -> None:
+    run = gnomon(f"{command} --help")
+    assert run.code == 0
+    assert run.lines[0].strip().startswith(f"Usage: gnomon {command}".strip())
+    assert all(len(line) <= 80 for line in run.lines)
+    assert run.err == ""
+    examples = [line.strip() for line in run.lines if line.startswith("     gnomon ")]
+    assert examples
+    monkeypatch.chdir(tmp_path)  # where my-cards.yaml lies
+    for example in examples:
+        line = example.partition(" | ")[0].partition(" > ")[0].replace("cards/*.yaml", "my-cards.yaml")
+        done = gnomon(line.removeprefix("gnomon "))
+        assert done.code == 0, (example, done.err)
+
+
+def test_without_a_command_it_helps(gnomon) -> None:
+    assert gnomon("").out == gnomon("--help").out
+    assert gnomon("odds -h").out == gnomon("odds --help").out
+
+
+def test_names_are_handed_on() -> None:
+    homes = {name: getattr(solver, name) for name in solver.__all__}
+    assert all(value.__name__ == name for name, value in homes.items())
+    assert set(solver.__all__) == set(solver._HOME)
+    assert set(solver.__all__) <= set(dir(solver))
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = solver.nonsense

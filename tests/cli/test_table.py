@@ -1,0 +1,122 @@
+"""`gnomon table`: its numbers against `gnomon odds`, its patterns against all pools, its formats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+import pytest
+
+from solver.catalog import list_cards
+from solver.dice import Die, pool_of
+from solver.games import dice_set
+from solver.games.gnome_kingdom.tables import patterns, tasks
+from solver.task.chances import odds
+from solver.task.model import Readings
+
+COLOURS = list(dice_set("gnome-kingdom").dice)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return tasks(list_cards("gnome-kingdom"), Readings())
+
+
+@pytest.mark.parametrize("name", ["three-different", "clan-leads", "sunrise", "clan-on-top", "four-climbing"])
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_every_pool_is_in_the_table(rows, name, size) -> None:
+    """The chances of all pools of the five colours are those of the table, and the best is the best."""
+    mine = [row for row in rows if (row.task, row.dice) == (name, size)]
+    card = next(card for card in list_cards("gnome-kingdom") if card.name == name)
+    task = card.task.bind("purple") if card.task.needs_clan else card.task
+    pools = [pool_of(map(Die, colours)) for colours in combinations_with_replacement(COLOURS, size)]
+    found = {odds(task, pool) for pool in pools}
+    assert {row.odds for row in mine} == found
+    assert {row.odds for row in mine if row.best} == ({max(found)} if max(found) else set())
+    assert all(row.loss == max(found) - row.odds for row in mine)
+
+
+def test_each_pool_belongs_to_its_pattern(rows) -> None:
+    for row in rows:
+        assert row.pool.size == row.dice
+        assert row.best == (row.loss == 0 and row.odds > 0)
+    assert {row.dice for row in rows} == {2, 3, 4, 5}
+    assert {row.task for row in rows} == {card.name for card in list_cards("gnome-kingdom")}
+
+
+def test_patterns_are_told_apart_as_far_as_the_task_does() -> None:
+    card = {card.name: card.task for card in list_cards("gnome-kingdom")}
+    assert [name for name, _ in patterns(card["four-sixes"], 5)] == ["any"]
+    assert [name for name, _ in patterns(card["three-different"], 3)] == ["3", "2+1", "1+1+1"]
+    assert [name for name, _ in patterns(card["clan-high"].bind("red"), 2, "red")] == [
+        "2 clan",
+        "1 clan, 1 other",
+        "2 other",
+    ]
+    assert [name for name, _ in patterns(card["sunrise"], 2)][1] == "1 red|orange, 1 other"
+    assert len(list(patterns(card["four-climbing"], 4))) == 70
+
+
+def test_csv_holds_pools_that_odds_takes(gnomon) -> None:
+    run = gnomon("table gnome-kingdom tasks -f csv --digits 4")
+    lines = list(csv.DictReader(io.StringIO(run.out)))
+    assert run.code == 0 and len(lines) > 250
+    for line in lines[::40]:
+        words = ["odds", f"gnome-kingdom/{line['task']}", "--pool", line["pool"], "--json"]
+        words += ["--clan", line["clan"]] if line["clan"] else []
+        (row,) = json.loads(gnomon(*words).out)["rows"]
+        assert row["value"]["fraction"] == line["fraction"]
+        assert abs(Fraction(line["percent"]) - 100 * Fraction(line["fraction"])) <= Fraction(1, 20_000)
+
+
+def test_json_and_its_format_are_one(gnomon) -> None:
+    one, other = gnomon("table gnome-kingdom tasks -f json"), gnomon("table gnome-kingdom tasks --json")
+    mine, yours = json.loads(one.out), json.loads(other.out)
+    assert mine["rows"] == yours["rows"]
+    assert mine["provenance"]["full-house"] == "sample"
+    assert "samples" in mine["assumptions"][0]
+
+
+def test_markdown_reads_well(gnomon) -> None:
+    run = gnomon("table gnome-kingdom tasks")
+    assert run.lines[:3] == [
+        "# Gnome Kingdom: tasks, with the best colours",
+        "",
+        "| task                | from     |  2 dice |  3 dice |  4 dice |  5 dice |",
+    ]
+    assert any("| three-of-a-kind     | printed  |  0.00 % |  2.78 % |" in line for line in run.lines)
+    assert "samples: invented here, not the publisher's" in run.out
+    assert "Rests on: consecutive=plain" in run.out
+    assert re.search(r"\| +3 \| 1\+1\+1 +\| 55.56 % \| 5/9 +\| best \|", run.out)
+    tables = [line for line in run.lines if line.startswith("|")]
+    assert all("\\|" in line for line in tables if "orange" in line and "red" in line)
+
+
+def test_a_file_by_its_ending(gnomon, tmp_path, cards) -> None:
+    file = tmp_path / "tasks.csv"
+    run = gnomon("table", "gnome-kingdom", "tasks", "--cards", cards, "-o", str(file))
+    assert (run.code, run.out) == (0, "")
+    assert run.err.startswith(f"{file}: ")
+    lines = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
+    assert f"{len(lines):,} rows" in run.err
+    assert {line["fraction"] for line in lines if (line["task"], line["dice"]) == ("my-pair", "2")} == {"1/6"}
+
+
+def test_parquet(gnomon, tmp_path) -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    file = tmp_path / "tasks.parquet"
+    assert gnomon("table", "gnome-kingdom", "tasks", "-o", str(file)).code == 0
+    frame = pandas.read_parquet(file)
+    assert "1/36" in set(frame[frame.task == "three-of-a-kind"].fraction)
+
+
+def test_another_reading_changes_the_table(gnomon) -> None:
+    plain = gnomon("table gnome-kingdom tasks")
+    wraps = gnomon("table gnome-kingdom tasks --rule consecutive=wraps")
+    assert plain.out != wraps.out
+    assert "Rests on: consecutive=wraps" in wraps.out
