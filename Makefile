@@ -46,7 +46,7 @@ lint: $(KERNELS) $(VENV)/test.stamp $(VENV)/lint.stamp  ## ruff, mypy, cython-li
 	$(if $(SOURCES),$(PY) -m mypy.stubtest --concise $(patsubst ext/%.pyx,solver._%,$(filter %.pyx,$(SOURCES))))
 
 docs: $(KERNELS) $(VENV)/docs.stamp  ## the documentation, in docs/_build/html
-	$(PY) -m sphinx -n -W --keep-going -q -b html docs docs/_build/html
+	$(PY) -m sphinx -E -n -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
 bench: $(KERNELS) $(VENV)/bench.stamp  ## Gnomon against its peers; writes docs/benchmarks_table.md

@@ -30,6 +30,7 @@ default_role = "code"
 highlight_language = "none"
 smartquotes = False  # two dashes are two dashes
 nitpicky = True
+suppress_warnings = ["ref.python"]  # a short name in an annotation that several games give to a class of theirs
 # Links into this project are checked; other libraries (no network, no inventory) and types in words are not.
 nitpick_ignore_regex = [("py:.*", r"(?!solver\b).*"), ("py:.*", r".*\s.*")]
 

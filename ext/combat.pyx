@@ -65,7 +65,7 @@ cdef struct Mix:  # what follows a round and its casualty
 
 
 cdef struct Fight:
-    int tokens, tokens_now, wins, escape, base, random, magic, phase
+    int tokens, tokens_now, wins, escape, base, random, magic, after_loss
     int criteria
     int[CRITERIA] criterion
     int classes
@@ -162,14 +162,16 @@ cdef void heal_by_magic(const Fight *f, const int *lost, int tokens, int *found,
 
 
 cdef void make_plan(const Fight *f, i64 chars, int tokens, Plan *plan) noexcept nogil:
-    cdef int i, flag, best = -2, members = tokens, strength = 0, healer = False
+    cdef int i, flag, best = -2, members = tokens, strength = 0
+    cdef bint healer = False
     cdef int[CLASSES] lost
     cdef int[3] found, top
     for i in range(f.classes):
         lost[i] = f.total[i] - f.count[chars * f.classes + i]
         members += lost[i]
         strength += lost[i] * f.strength[i]
-        healer |= f.healer[i] and f.count[chars * f.classes + i] > 0
+        if f.healer[i] and f.count[chars * f.classes + i] > 0:
+            healer = True
     found[0], found[1], found[2] = members, strength, 0
     heal_by_magic(f, lost, tokens, found, &flag)
     plan.flags[0] = plan.flags[1] = flag
@@ -379,8 +381,8 @@ cdef bint generate(Fight *f) noexcept nogil:
     memset(f.slot, 0, f.keys * sizeof(int))
     f.states = 0
     at = place_of(f, f.root)
-    if f.phase:  # after a casualty: it may be over
-        resolve(f, &at, at.allies, at.chars, at.tokens, f.phase == 1, &mix)
+    if f.after_loss:
+        resolve(f, &at, at.allies, at.chars, at.tokens, False, &mix)
         mark(f, &mix)
     else:
         f.slot[f.root] = 1
@@ -439,22 +441,20 @@ cdef void bounds_of(const Fight *f, const Mix *mix, int q, double *low, double *
     high[0] *= 1 + 8 * ULP
 
 
-cdef void residues(const Fight *f, const Mix *mix, int q, u64 *into) noexcept nogil:
-    """Three times what a criterion is worth, not reduced."""
+cdef void residues(const Fight *f, const Edge *edges, int n, int q, u64 *into) noexcept nogil:
+    """What a criterion is worth, times the weights of what follows; not reduced."""
     cdef int i, r
-    cdef const Edge *edge
     cdef u64 weight, worth
     cdef u64 *value
     memset(into, 0, f.primes * sizeof(u64))
-    for i in range(mix.n):
-        edge = mix.edge + i
-        weight = edge.weight
-        if edge.slot < 0:
-            worth = weight * end_value(f, edge, f.criterion[q])
+    for i in range(n):
+        weight = edges[i].weight
+        if edges[i].slot < 0:
+            worth = weight * end_value(f, edges + i, f.criterion[q])
             for r in range(f.primes):
                 into[r] += worth
         else:
-            value = f.value + (f.slot[edge.slot] * f.criteria + q) * f.primes
+            value = f.value + (f.slot[edges[i].slot] * f.criteria + q) * f.primes
             for r in range(f.primes):
                 into[r] += weight * value[r]
 
@@ -484,8 +484,8 @@ cdef int compare(Fight *f, const Mix *one, const Mix *two, int q) noexcept nogil
     cdef bint equal = True
     cdef u64 *x = f.spare
     cdef u64 *y = f.spare + f.primes
-    residues(f, one, q, x)
-    residues(f, two, q, y)
+    residues(f, one.edge, one.n, q, x)
+    residues(f, two.edge, two.n, q, y)
     for r in range(f.primes):
         x[r] = (x[r] % f.p[r] + f.p[r] - y[r] % f.p[r]) % f.p[r]
         equal &= x[r] == 0
@@ -506,6 +506,7 @@ cdef int pick(Fight *f, const Mix *found, int many, double *low, double *high) n
     cdef double[CLASSES] lows, highs
     cdef int[CLASSES] alive
     cdef double edge
+    alive[0] = 0
     for i in range(many):
         if found[i].n:
             alive[left] = i
@@ -643,23 +644,6 @@ cdef void enclose(Fight *f, i64 state, const Round *turn) noexcept nogil:
         f.high[state * f.criteria + q] = turn.high[q] / over * (1 + slack) + TINY if turn.high[q] > 0 else 0
 
 
-cdef void add_edges(const Fight *f, const Edge *edges, int n, int q, u64 *into) noexcept nogil:
-    cdef int i, r
-    cdef u64 weight, worth
-    cdef u64 *value
-    memset(into, 0, f.primes * sizeof(u64))
-    for i in range(n):
-        weight = edges[i].weight
-        if edges[i].slot < 0:
-            worth = weight * end_value(f, edges + i, f.criterion[q])
-            for r in range(f.primes):
-                into[r] += worth
-        else:
-            value = f.value + (f.slot[edges[i].slot] * f.criteria + q) * f.primes
-            for r in range(f.primes):
-                into[r] += weight * value[r]
-
-
 cdef void settle(Fight *f, i64 state, const Round *turn) noexcept nogil:
     """The residues of a state."""
     cdef int q, r
@@ -667,7 +651,7 @@ cdef void settle(Fight *f, i64 state, const Round *turn) noexcept nogil:
     cdef u64 *inverse = f.inverse + f.row[turn.total - turn.own] * f.primes
     for q in range(f.criteria):
         value = f.value + (state * f.criteria + q) * f.primes
-        add_edges(f, turn.edge, turn.n, q, value)
+        residues(f, turn.edge, turn.n, q, value)
         for r in range(f.primes):
             value[r] = reduced(value[r], inverse[r], f.p[r], f.minus[r])
 
@@ -778,7 +762,7 @@ cdef void take(Fight *f, const i64[::1] packed):
     memset(f, 0, sizeof(Fight))
     f.tokens, f.tokens_now, f.wins = <int>packed[0], <int>packed[1], <int>packed[2]
     f.escape, f.base, f.random = <int>packed[3], <int>packed[4], <int>packed[5]
-    f.magic, f.phase, f.criteria = <int>packed[6], <int>packed[7], <int>packed[8]
+    f.magic, f.after_loss, f.criteria = <int>packed[6], <int>packed[7], <int>packed[8]
     for i in range(f.criteria):
         f.criterion[i] = <int>packed[at + i]
     at += f.criteria
@@ -830,7 +814,7 @@ cdef dict COEFFICIENTS = {}
 
 def primes(int number):
     """The largest primes below 2^51, as many as asked for."""
-    candidate = PRIMES[-1] - 2 if PRIMES else (1 << PRIME_BITS) - 1
+    candidate = PRIMES[len(PRIMES) - 1] - 2 if PRIMES else (<u64>1 << PRIME_BITS) - 1
     while len(PRIMES) < number:
         # these bases tell primes from composites up to 3.4e14, and with 19 and 23 up to 3.8e18
         if all(candidate % small for small in (3, 5, 7, 11, 13, 17, 19, 23)) and is_prime(candidate):
@@ -967,8 +951,8 @@ def solve(const i64[::1] packed not None, int exact, bint spread, bint trust=Tru
         if not made:
             raise MemoryError
         at = place_of(&f, f.root)
-        if f.phase:
-            resolve(&f, &at, at.allies, at.chars, at.tokens, f.phase == 1, &mix)
+        if f.after_loss:
+            resolve(&f, &at, at.allies, at.chars, at.tokens, False, &mix)
         else:
             mix.n = 1
             mix.edge[0].slot = f.root
@@ -982,7 +966,7 @@ def solve(const i64[::1] packed not None, int exact, bint spread, bint trust=Tru
         weights, whole = coefficients(f.primes)
         values = []
         for q in range(f.criteria):
-            residues(&f, &mix, q, f.spare)
+            residues(&f, mix.edge, mix.n, q, f.spare)
             values.append(number_of(f.spare, weights, whole, f.primes) * (common // 6) % whole)
         if not spread:
             return f.states, bounds, f.undecided, common, values

@@ -27,6 +27,7 @@ cdef struct Card:           # the task, as the search for its demands reads it
     const long long *value
     const long long *colour
     const long long *rel    # per relation: coefficient of each space, operator, constant
+    u64 *asks               # per relation the spaces it speaks of
     const long long *held_value
     const long long *held_colour
     const long long *twin   # of each space: an earlier space that is just like it, or -1
@@ -65,24 +66,20 @@ cdef int allowed(const Card *c, const Search *s, u64 placed, int last) noexcept 
     """Do the relations hold that the die on space `last` has just made decidable (all of them for last = -1)?"""
     cdef int r, i, n, width = c.spaces + 2
     cdef long long total, low = 1000, high = -1
-    cdef u64 mine, seen = 0
+    cdef u64 seen = 0
     for r in range(c.relations):
-        if last >= 0 and not c.rel[r * width + last]:
+        # a relation waits for all its spaces, and a closed one makes it void
+        if c.asks[r] & ~placed or (last >= 0 and not (c.asks[r] >> last) & 1):
             continue
-        mine = 0
         total = 0
         for i in range(c.spaces):
-            if c.rel[r * width + i]:
-                mine |= 1ULL << i
-                total += c.rel[r * width + i] * s.val[i]
-        if mine & ~s.open:
-            continue            # a closed space makes the relation void
-        if mine & ~placed:
-            continue
+            total += c.rel[r * width + i] * s.val[i]
         if not holds(total, c.rel[r * width + c.spaces], c.rel[r * width + c.spaces + 1]):
             return 0
-    if c.colours and last >= 0:
+    if c.colours:
         for i in range(c.spaces):
+            if last < 0:
+                break
             if i != last and (placed >> i) & 1 and (s.col[i] == s.col[last]) == (c.colours == 1):
                 return 0
     if c.run:
@@ -212,7 +209,7 @@ def find_demands(
     """
     cdef Card c
     cdef Search s
-    cdef int ok
+    cdef int ok, i, r
     cdef c_array result
     if spaces > MAX_SPACES or accepts.shape[0] > 30000:
         return None
@@ -225,9 +222,15 @@ def find_demands(
     s.steps, s.count, s.room, s.stride = 0, 0, 256, spaces
     memset(s.val, 0, sizeof(s.val))
     s.found = <short *>malloc(<size_t>s.room * s.stride * sizeof(short))
+    c.asks = <u64 *>malloc((c.relations + 1) * sizeof(u64))
     try:
-        if s.found == NULL:
+        if s.found == NULL or c.asks == NULL:
             raise MemoryError("no memory left for the search")
+        for r in range(c.relations):
+            c.asks[r] = 0
+            for i in range(spaces):
+                if c.rel[r * (spaces + 2) + i]:
+                    c.asks[r] |= 1ULL << i
         with nogil:
             ok = search_all(&c, &s, &options[0], <int>options.shape[0])
         if ok < 0:
@@ -239,3 +242,4 @@ def find_demands(
         return result
     finally:
         free(s.found)
+        free(c.asks)

@@ -9,10 +9,11 @@ on class s turns the set F into F | (F & room_s) << stride_s. Rolls that reach t
 the cost grows with the task and the number of dice, not with the number of rolls.
 """
 
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from bits cimport ctz, mix, popcount, u128
+from bits cimport ctz, popcount, u128
+from table cimport Table, hash_of, table_add, table_clear, table_free, table_make
 
 ctypedef unsigned long long u64
 
@@ -33,96 +34,6 @@ cdef struct Shape:      # of the configurations
     u64 unused[MAX_FACES][MAX_WORDS]
     int value_stride[MAX_FACES]
     u64 full[MAX_WORDS]
-
-cdef struct Table:      # sets of configurations with the weight of the rolls that lead to them
-    int count, room, slots
-    u64 *sets
-    u128 *weights
-    int *slot
-
-
-cdef int table_make(Table *t, int words) noexcept nogil:
-    t.count = 0
-    t.room = 64
-    t.slots = 256
-    t.sets = <u64 *>malloc(t.room * words * sizeof(u64))
-    t.weights = <u128 *>malloc(t.room * sizeof(u128))
-    t.slot = <int *>malloc(t.slots * sizeof(int))
-    return t.sets != NULL and t.weights != NULL and t.slot != NULL
-
-
-cdef void table_free(Table *t) noexcept nogil:
-    free(t.sets)
-    free(t.weights)
-    free(t.slot)
-
-
-cdef void table_clear(Table *t) noexcept nogil:
-    t.count = 0
-    memset(t.slot, 0xFF, t.slots * sizeof(int))
-
-
-cdef inline u64 hash_of(const u64 *key, int words) noexcept nogil:
-    cdef u64 h = 0
-    cdef int i
-    for i in range(words):
-        h = mix(h ^ key[i])
-    return h
-
-
-cdef int table_grow(Table *t, int words) noexcept nogil:
-    cdef int i
-    cdef u64 h
-    cdef void *sets = realloc(t.sets, 2 * t.room * words * sizeof(u64))
-    if sets == NULL:
-        return 0
-    t.sets = <u64 *>sets
-    cdef void *weights = realloc(t.weights, 2 * t.room * sizeof(u128))
-    if weights == NULL:
-        return 0
-    t.weights = <u128 *>weights
-    cdef void *slot = realloc(t.slot, 2 * t.slots * sizeof(int))
-    if slot == NULL:
-        return 0
-    t.slot = <int *>slot
-    t.room *= 2
-    t.slots *= 2
-    memset(t.slot, 0xFF, t.slots * sizeof(int))
-    for i in range(t.count):
-        h = hash_of(t.sets + i * words, words) & (t.slots - 1)
-        while t.slot[h] >= 0:
-            h = (h + 1) & (t.slots - 1)
-        t.slot[h] = i
-    return 1
-
-
-cdef int table_add(Table *t, const u64 *key, int words, u128 weight) noexcept nogil:
-    cdef u64 h = hash_of(key, words) & (t.slots - 1)
-    cdef int i, j
-    while True:
-        i = t.slot[h]
-        if i < 0:
-            break
-        for j in range(words):
-            if t.sets[i * words + j] != key[j]:
-                break
-        else:
-            t.weights[i] += weight
-            return 1
-        h = (h + 1) & (t.slots - 1)
-    if t.count == t.room:
-        if not table_grow(t, words):
-            return 0
-        h = hash_of(key, words) & (t.slots - 1)
-        while t.slot[h] >= 0:
-            h = (h + 1) & (t.slots - 1)
-    t.slot[h] = t.count
-    for j in range(words):
-        t.sets[t.count * words + j] = key[j]
-    t.weights[t.count] = weight
-    t.count += 1
-    return 1
-
 
 cdef inline void or_shifted(u64 *into, const u64 *x, const u64 *mask, const u64 *mask2, int by, int words) noexcept nogil:
     """into |= (x & mask & mask2) << by, over several words."""
@@ -217,10 +128,12 @@ cdef int shape_make(
             if size > MAX_WORDS * 64:
                 return 0
     s.words = (size + 63) // 64
-    memset(s.room, 0, sizeof(s.room))
-    memset(s.full, 0, sizeof(s.full))
+    memset(s.full, 0, s.words * sizeof(u64))
+    for c in range(classes):
+        memset(s.room[c], 0, s.words * sizeof(u64))
     if different:
-        memset(s.unused, 0, sizeof(s.unused))
+        for v in range(values):
+            memset(s.unused[v], 0, s.words * sizeof(u64))
     for i in range(size):
         rest = i
         if s.counted:
@@ -349,11 +262,12 @@ cdef int fold_colours(
     cdef u128 *weight = NULL
     cdef u128 total
     cdef u64 step[MAX_PRESENT][MAX_WORDS]
-    cdef int kinds = <int>pool[0], k = 0, same, i, j, w, n, p, at = 1, after, ok = 1
+    cdef int kinds = <int>pool[0], k = 0, same, i, j, w, n, p, at = 1, after, ok = 1, dice
     cdef Table swap
     while k < kinds and ok == 1:
-        same, after = 0, at
+        same, after, dice = 0, at, 0
         while k + same < kinds and pool[after + 1] == pool[at + 1]:
+            dice += <int>pool[after]
             after += 3 + 2 * <int>pool[after + 2]
             same += 1
         n = colour_lumps(pool, at, same, alternatives, count, s, value_of, lumps)
@@ -379,6 +293,8 @@ cdef int fold_colours(
                     step[j][w] = 0
                 place(s, now.sets + i * s.words, step[j], lumps[j].classes, lumps[j].value)
             for p in range(1 << n):
+                if popcount(<u64>p) > dice:
+                    continue        # more lumps than dice
                 for w in range(s.words):
                     if p:
                         reached[p * s.words + w] = reached[(p & (p - 1)) * s.words + w] | step[ctz(<u64>p)][w]

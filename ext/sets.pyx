@@ -26,7 +26,7 @@ def short_of_set(const i64[::1] packed not None, int size):
     if not read(&packed[0], &dice, False) or dice.kinds != 1 or dice.values != dice.whole[0]:
         return None
     with nogil:
-        memset(now, 0, sizeof(now))
+        memset(now[0], 0, (dice.size + 1) * sizeof(u128))
         now[0][0] = 1
         for v in range(dice.values):
             for j in range(v + 2):

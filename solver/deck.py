@@ -61,7 +61,7 @@ class Deck:
     @property
     def size(self) -> int:
         """How many cards there are."""
-        return len(self.top) + sum(number for _, number in self.rest)
+        return len(self.top) + sum([number for _, number in self.rest])  # a list is quicker
 
     def cards(self) -> Counter[str]:
         """Return every card with the number of its copies, those on top included.

@@ -87,6 +87,7 @@ class Die:
         return self._weights
 
     def sort_key(self) -> tuple[bool, str, tuple[tuple[bool, Face], ...]]:
+        """The canonical order of dice: by colour, none last, then by faces."""
         return self.colour is None, self.colour or "", tuple(map(face_key, self.faces))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from fractions import Fraction
 from math import gcd
 from typing import Any, Generic, TypeVar
@@ -41,6 +41,7 @@ class Odds(Fraction):
     __slots__ = ()
 
     def __new__(cls, numerator: Any = 0, denominator: int | None = None) -> Odds:
+        """A fraction as `Fraction` makes it, checked to be a chance."""
         if isinstance(numerator, float):
             raise ValueError(f"a chance must be exact, not the float {numerator!r}")
         self = super().__new__(cls, numerator, denominator)
@@ -57,8 +58,8 @@ class Odds(Fraction):
         """
         self: Odds = super().__new__(cls)  # 0; a Fraction keeps its two numbers in these slots
         common = gcd(weight, total)
-        self._numerator = weight // common
-        self._denominator = total // common
+        self._numerator = weight // common  # type: ignore[attr-defined]
+        self._denominator = total // common  # type: ignore[attr-defined]
         return self
 
     @property
@@ -117,8 +118,12 @@ class Distribution(Mapping[Outcome, int], Generic[Outcome]):
         self.total = sum(merged.values())
 
     @classmethod
-    def _of(cls, weights: dict[Outcome, int], total: int) -> Distribution[Outcome]:
-        """Trusted: positive weights, in order, of that total."""
+    def of(cls, weights: dict[Outcome, int], total: int) -> Distribution[Outcome]:
+        """Positive weights, in order, with their sum, all known to be right: the short way for the solver's own.
+
+        >>> Distribution.of({1: 1, 2: 3}, 4)
+        Distribution({1: 1, 2: 3})
+        """
         self = cls.__new__(cls)
         self._weights, self.total = weights, total
         return self
@@ -131,6 +136,14 @@ class Distribution(Mapping[Outcome, int], Generic[Outcome]):
 
     def __len__(self) -> int:
         return len(self._weights)
+
+    def items(self) -> ItemsView[Outcome, int]:
+        """Outcomes with their weights, as a dict gives them."""
+        return self._weights.items()
+
+    def values(self) -> ValuesView[int]:
+        """The weights, in the order of the outcomes."""
+        return self._weights.values()
 
     def __hash__(self) -> int:
         return hash((frozenset(self._weights.items()), self.total))

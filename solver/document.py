@@ -190,7 +190,8 @@ def _explained(kind: str, value: object, context: Mapping[str, Any], message: st
         if not isinstance(value, str):
             return f"expected {listed}, not {in_words(value)}"
         hint = did_you_mean(value, choices) if len(choices) > 4 else ""
-        return f"{in_words(value)} is not a {field}; {hint or f'expected {listed}'}"
+        article = "an" if field[:1] in tuple("aeiou") else "a"
+        return f"{in_words(value)} is not {article} {field}; {hint or f'expected {listed}'}"
     if kind in ("greater_than_equal", "less_than_equal"):
         word, bound = ("at least", "ge") if kind == "greater_than_equal" else ("at most", "le")
         return f"{in_words(value)} is out of range; it must be {word} {context[bound]}"

@@ -244,7 +244,7 @@ def _answer(question: str, pool: Pool, packed: array[int], k: int) -> Distributi
             weights = fold(question, packed, k)
         except TooBigError as error:
             raise TooBigError(f"{question} of {pool}: {error}") from None
-    return Distribution._of(weights, pool.total)
+    return Distribution.of(weights, pool.total)
 
 
 def _by_kernel(question: str, packed: array[int], k: int) -> dict[int, int] | None:

@@ -5,7 +5,8 @@ Roles
     {card}`TASK`                the picture of a task
 
 Directives
-    gnomon-run                  command lines and what they show; `:exit: 2` for a fault, `:lines: 9` cuts
+    gnomon-run                  command lines and what they show; `:exit: 2` for a fault, `:lines: 9` cuts,
+                                `:markdown:` takes what is shown as part of the page
     gnomon-python               Python as an interactive session; names live on through the page
     gnomon-symbols              a table of lines `TASK ;; POOL ;; meaning`, with picture and computed example
     gnomon-keys                 the same for every symbol of the Master Key, from its data file
@@ -24,7 +25,7 @@ import pkgutil
 import re
 import sys
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, get_origin
 
 import cards
 import console
@@ -72,7 +73,11 @@ class CardRole(SphinxRole):
 
 class Run(SphinxDirective):
     has_content = True
-    option_spec: ClassVar = {"exit": directives.nonnegative_int, "lines": directives.positive_int}
+    option_spec: ClassVar = {
+        "exit": directives.nonnegative_int,
+        "lines": directives.positive_int,
+        "markdown": directives.flag,
+    }
 
     def run(self) -> list[nodes.Node]:
         shown: list[str] = []
@@ -80,6 +85,11 @@ class Run(SphinxDirective):
             code, text = console.run(line, EXAMPLES)
             if code != self.options.get("exit", 0):
                 raise self.error(f"{line}\nended with exit code {code}:\n{text}")
+            if "markdown" in self.options:
+                body = re.sub(r"\A# .*\n+", "", text)  # the page has a title of its own
+                before, mark, sections = body.partition("\n## ")  # parsed with them, what stands before would be lost
+                first = self.parse_text_to_nodes(before)
+                return first + self.parse_text_to_nodes(f"{mark}{sections}", allow_section_headings=True)
             lines = text.splitlines()
             most = self.options.get("lines", len(lines))
             shown += [f"$ {line}", *lines[:most], *(["…"] if len(lines) > most else []), ""]
@@ -269,6 +279,11 @@ def help_as_written(app: Sphinx, context: object, lines: list[str]) -> None:
     lines[:] = written
 
 
+def skip_aliases(app: Sphinx, what: str, name: str, value: object, skip: bool, options: object) -> bool | None:
+    """A name for a longer type has no page text of its own, only that of `dict`, `tuple` or the like."""
+    return True if get_origin(value) is not None else None
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_role("odds", OddsRole())
     app.add_role("card", CardRole())
@@ -279,6 +294,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("gnomon-names", Names)
     app.add_directive("gnomon-house", House)
     app.connect("builder-inited", write_reference)
+    app.connect("autodoc-skip-member", skip_aliases)
     app.connect("autodoc-process-docstring", code_before_letters)
     app.connect("sphinx-click-process-description", help_as_written)
     app.connect("sphinx-click-process-epilog", help_as_written)

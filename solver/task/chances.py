@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, reduce
-from math import prod
+from functools import lru_cache
 
 from solver._fold import won_weight
 from solver._matching import filled_weights
@@ -13,14 +12,13 @@ from solver.errors import TooBigError, WordsError
 from solver.statistics import forget_statistics
 from solver.task import longhand
 from solver.task.cells import Plan
-from solver.task.model import Readings, Task, Word
+from solver.task.model import Readings, Task
 from solver.task.packing import Matching
 from solver.task.plan import forget_plans, most_open, plan
 from solver.task.shape import shape, shape_odds
 
 DEFAULT = Readings()
 EXACT_BITS = 127  # totals below this fit the kernels' 128-bit weights
-_SAME = Word("same colour")
 
 
 def odds(task: Task | str, pool: Pool | str, readings: Readings = DEFAULT) -> Odds:
@@ -93,34 +91,33 @@ def _odds(task: Task, pool: Pool, readings: Readings) -> Odds:
     if known:
         return shape_odds(*known, pool)
     check(task, pool)
-    if _SAME in task.relations:
-        alone, pools = by_colour(task, pool)
-        return Odds(1 - prod(1 - _odds(alone, part, readings) for part in pools))
     return Odds.of(weight_of(task, pool, readings, None), pool.total)
 
 
 @lru_cache(maxsize=1 << 12)
 def _filled(task: Task, pool: Pool, readings: Readings) -> Distribution[int]:
+    matching = task.packed.matching
+    held = 0
+    weights: list[int] | None = None
+    for space in task.spaces:
+        held += space.holds is not None
+    if matching is not None and not matching.ordered and (pool.has_colours or not matching.needs_colour):
+        weights = _matching_weights(matching, pool, only_full=False)
+    if weights is None:
+        weights = _weights_by_size(task, pool, readings, held)
+    return Distribution.of({held + more: weight for more, weight in enumerate(weights) if weight}, sum(weights))
+
+
+def _weights_by_size(task: Task, pool: Pool, readings: Readings, held: int) -> list[int]:
+    """Weights of the rolls by the most spaces they fill beyond those that hold a die, by decision diagrams."""
     check(task, pool)
     if task.danger:
         raise WordsError("a danger takes any number of dice; it has no spaces to count")
-    held = sum(space.holds is not None for space in task.spaces)
-    if _SAME in task.relations:
-        alone, pools = by_colour(task, pool)
-        if not pools:  # the dice that lie there differ in colour: none can follow
-            return Distribution({held: 1})
-        return reduce(_larger, (_filled(alone, part, readings) for part in pools))
-    matching = task.packed.matching
-    weights: list[int] | None = None
-    if matching is not None and not matching.ordered:
-        weights = _matching_weights(matching, pool, only_full=False)
-    if weights is None:
-        # rolls that can fill `size` spaces or more, for each size
-        at_least = [pool.total]
-        for size in range(held + 1, most_open(task) + 1):
-            at_least.append(weight_of(task, pool, readings, size) if at_least[-1] else 0)
-        weights = [weight - more for weight, more in zip(at_least, [*at_least[1:], 0], strict=True)]
-    return Distribution((held + more, weight) for more, weight in enumerate(weights))
+    # rolls that can fill `size` spaces or more, for each size
+    at_least = [pool.total]
+    for size in range(held + 1, most_open(task) + 1):
+        at_least.append(weight_of(task, pool, readings, size) if at_least[-1] else 0)
+    return [weight - more for weight, more in zip(at_least, [*at_least[1:], 0], strict=True)]
 
 
 def _matching_weights(matching: Matching, pool: Pool, *, only_full: bool) -> list[int] | None:
@@ -136,17 +133,6 @@ def check(task: Task, pool: Pool) -> None:
         raise WordsError(f"{task} asks for the clan's colour: name the clan")
     if not pool.has_colours and task.needs_colour:
         raise WordsError(f"{task} asks for colours, and the pool {pool} has dice whose colour is not stated")
-
-
-def by_colour(task: Task, pool: Pool) -> tuple[Task, list[Pool]]:
-    """The task without the words `same colour`, and the part of the pool of each colour that can be that one."""
-    alone = Task.of(task.spaces, [r for r in task.relations if r != _SAME], None, task.dice)
-    held = {space.holds.colour for space in task.spaces if space.holds}
-    if len(held) > 1:
-        return alone, []
-    colours = held or pool.colours
-    parts = [Pool({die: n for die, n in pool if die.colour == colour}) for colour in colours]
-    return alone, parts
 
 
 def weight_of(task: Task, pool: Pool, readings: Readings, size: int | None) -> int:
@@ -167,8 +153,3 @@ def diagram_weight(compiled: Plan, pool: Pool) -> int:
     if weight is None:
         raise TooBigError(f"the fold over {pool.size} dice of {len(dice)} kinds is too big to be answered exactly")
     return weight
-
-
-def _larger(one: Distribution[int], other: Distribution[int]) -> Distribution[int]:
-    """The distribution of the larger of two independent draws."""
-    return Distribution((max(a, b), v * w) for a, v in one.items() for b, w in other.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, NoReturn
+from typing import Literal, NamedTuple, NoReturn
 
 from solver.dice import STANDARD, DiceSet, Rolled, rolled_key, rolled_text
 from solver.errors import WordsError, did_you_mean
@@ -95,8 +95,7 @@ class Danger:
         return self.text()
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(NamedTuple):
     """The rulings that change what a task means.
 
     Parameters

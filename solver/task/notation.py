@@ -171,7 +171,8 @@ class _Reader:
                     raise self.error(f"a card has at most {MAX_SPACES} spaces, not {len(spaces)}", node)
             else:
                 relations += self.relation(node, tuple(spaces))
-        return checked(tuple(spaces), relations, None)
+        with self.at(tree):
+            return checked(tuple(spaces), relations, None)
 
     def danger(self, tree: Node) -> Danger:
         health, *placed, kind = cast("list[Token | Node | None]", tree.children)

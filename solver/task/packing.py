@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from solver.dice import SYMBOL_BIT, colour_bit
 from solver.task.relation import Either, Relation, Then, Word
-from solver.task.space import CLAN, Space
+from solver.task.space import ANY, CLAN, Space
 
 ALL = (1 << 64) - 1
 NUMBERS = (1 << SYMBOL_BIT) - 1
@@ -17,12 +17,14 @@ _ODD = sum(1 << number for number in range(1, SYMBOL_BIT, 2))
 class Packed(NamedTuple):
     """A task as the kernels read it.
 
-    colours, faces: per space the masks it accepts. matching: the same by classes, where the matching kernel knows it.
+    colours, faces: per space the masks it accepts. matching: the same by classes, where the matching kernel
+    knows it. word: the only thing a task asks that otherwise takes any dice, or empty.
     """
 
     colours: array[int]
     faces: array[int]
     matching: Matching | None
+    word: str
 
 
 class Matching(NamedTuple):
@@ -44,7 +46,14 @@ class Matching(NamedTuple):
 def pack(spaces: tuple[Space, ...], relations: tuple[Relation, ...]) -> Packed:
     """Pack a task."""
     colours, faces = [_colours(space) for space in spaces], [_faces(space) for space in spaces]
-    return Packed(array("Q", colours), array("Q", faces), _matching(spaces, relations, colours, faces))
+    matching = _matching(spaces, relations, colours, faces)
+    return Packed(array("Q", colours), array("Q", faces), matching, _only_word(spaces, relations))
+
+
+def _only_word(spaces: tuple[Space, ...], relations: tuple[Relation, ...]) -> str:
+    if len(relations) == 1 and isinstance(relations[0], Word) and all(space == ANY for space in spaces):
+        return relations[0].word
+    return ""
 
 
 def _matching(

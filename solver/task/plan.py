@@ -105,11 +105,17 @@ def lines(task: Task, readings: Readings) -> list[Line]:
 
 def _twins(task: Task, found: list[Line], opens: Iterable[int]) -> list[int]:
     """For each space an earlier one that can change places with it in everything, or -1."""
+    looks = [
+        (colours, faces, space.rank)
+        for colours, faces, space in zip(task.packed.colours, task.packed.faces, task.spaces, strict=True)
+    ]
+    if len(set(looks)) == len(looks):
+        return [-1] * len(looks)
     opens = set(opens)
     relations = set(found)
 
     def interchangeable(i: int, j: int) -> bool:
-        if task.spaces[i] != task.spaces[j] or task.spaces[i].holds:
+        if looks[i] != looks[j] or task.spaces[i].holds:
             return False
 
         def swapped(coefficients: tuple[int, ...]) -> tuple[int, ...]:

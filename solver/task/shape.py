@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from solver._sets import short_of_set
 from solver.dice import Pool
 from solver.distribution import Distribution, Odds
 from solver.statistics import different_values, largest_set, longest_run
-from solver.task.model import ANY, Readings, Task, Word
+from solver.task.model import Readings, Task
 
 _STATISTICS = {"equal": largest_set, "consecutive": longest_run, "different": different_values}
 
@@ -19,12 +17,10 @@ def shape(task: Task, readings: Readings) -> tuple[str, int] | None:
     >>> shape(Task("[any]*3 : equal"), Readings()), shape(Task("[any] [4] : equal"), Readings())
     (('equal', 3), None)
     """
-    if len(task.relations) != 1 or not isinstance(task.relations[0], Word):
-        return None
-    word = task.relations[0].word
+    word = task.packed.word
     if word not in _STATISTICS or (word == "consecutive" and readings.consecutive != "plain"):
         return None
-    return (word, len(task.spaces)) if all(space == ANY for space in task.spaces) else None
+    return word, len(task.spaces)
 
 
 def shape_odds(word: str, size: int, pool: Pool) -> Odds:
@@ -55,4 +51,5 @@ def set_with_one_reroll(size: int, pool: Pool, times: int) -> Odds | None:
     for numbers, weight in enumerate(short):
         helps = numbers - (pool.size == numbers * (size - 1))
         missed += weight * (faces - helps) ** times
-    return Odds(1 - Fraction(missed, pool.total * faces**times))
+    total = pool.total * faces**times
+    return Odds.of(total - missed, total)

@@ -176,10 +176,12 @@ def weapon_fits(weapon: str, holders: set[str]) -> bool:
     return bool(users & holders) or ("All" in users and bool(holders))
 
 
-def may_play(cards: set[str], tribe: str, tokens: int, characters: set[str]) -> bool:
-    """Whether all of these aid cards may be played together."""
+def may_play(
+    cards: set[str], tribe: str, tokens: int, characters: set[str], played: frozenset[str] = frozenset()
+) -> bool:
+    """Whether all of these aid cards may be played together, to those that lie there already."""
     there = who_is_there(tribe, tokens, characters)
-    allies = [card for card in cards if card in ALLIES]
+    allies = [card for card in cards | played if card in ALLIES]
     holders = there | {ALLIES[ally][2] for ally in allies} - {"beast", "preserver"}
     for card in cards:
         if card in ALLIES:

@@ -253,5 +253,5 @@ def best_aid(fight: Fight, worth: Worth) -> dict[frozenset[str], Lottery]:
     return {
         cards: best(fight._replace(played=fight.played | cards, hand=fight.hand - cards), worth)
         for cards in some_of(fight.hand)
-        if may_play(set(fight.played | cards), fight.tribe, fight.tokens, set(fight.characters))
+        if may_play(set(cards), fight.tribe, fight.tokens, set(fight.characters), fight.played)
     }

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from copy import deepcopy
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -47,7 +46,7 @@ def seat(tribe: str, tokens: int = 20, **more: Any) -> Seat:
         "tribe": tribe, "tokens": tokens, "characters": {}, "lands": [], "hand": [],
         "misses": 0, "joining": [], "alive": True,
     }  # fmt: skip
-    plain.update(deepcopy(more))
+    plain.update(copied(more))
     plain["hand"] = sorted(plain["hand"])
     if isinstance(plain["characters"], list):
         plain["characters"] = dict.fromkeys(plain["characters"], 0)
@@ -60,7 +59,7 @@ def position(seats: list[Seat], *, deck: list[str], discard: tuple[str, ...] = (
         "seats": seats, "deck": sorted(deck), "top": [], "discard": sorted(discard), "turn": 0,
         "extra": False, "again": False, "travelled": False, "fight": None, "todo": [("begin", 0)],
     }  # fmt: skip
-    here.update(deepcopy(more))
+    here.update(copied(more))
     return here
 
 
@@ -81,6 +80,13 @@ def wolfrider_setup(players: int) -> Position:
     start["todo"] += [("deal_rider", who) for who in reversed(range(players)) for _ in range(3)]
     start["todo"] += [("tribe_dice", who) for who in reversed(range(players))]
     return start
+
+
+def copied(thing: Any) -> Any:
+    """A position with lists and dicts of its own; numbers, names and tuples never change."""
+    if isinstance(thing, dict):
+        return {key: copied(value) for key, value in thing.items()}
+    return [copied(value) for value in thing] if isinstance(thing, list) else thing
 
 
 # --- who is who -------------------------------------------------------------------------------------------
@@ -135,14 +141,16 @@ def lose_character(here: Position, who: int, name: str) -> None:
 def follow(here: Position) -> Follow:
     """("over", []) or ("chance", outcomes) or (player, choices); each with a weight and what comes after.
 
-    Steps without a choice and without chance are done at once and do not show.
+    Steps in which nobody is to choose and nothing is thrown are done at once. What must be done shows even if
+    there is one way only to do it; what may be done does not show if nothing can be done.
     """
     return settled(here)[1]
 
 
 def settled(here: Position) -> tuple[Position, Follow]:
-    """The position after all that needs no choice and no chance, and what may follow."""
-    here = deepcopy(here)
+    """The position after all that needs no choice and no chance, and what may follow; `now` is the step at hand."""
+    here = copied(here)
+    here.pop("now", None)
     for _ in range(10_000):
         _bury_the_dead(here)
         if sum(one["alive"] for one in here["seats"]) <= 1 or here.get("winner") is not None or not here["todo"]:
@@ -150,7 +158,7 @@ def settled(here: Position) -> tuple[Position, Follow]:
         step, *details = here["todo"].pop()
         actor, nexts = STEPS[step](here, *details)
         if actor != "go":
-            return here, (actor, nexts)
+            return here | {"now": (step, *details)}, (actor, nexts)
     raise RuntimeError("no card is left to do anything with")
 
 
@@ -189,7 +197,7 @@ def die(here: Position, faces: int, then: str, *details: Any) -> tuple[Any, Any]
     """Throw a die; the step `then` gets the number last."""
     outcomes = []
     for number in range(1, faces + 1):
-        after = deepcopy(here)
+        after = copied(here)
         after["todo"].append((then, *details, number))
         outcomes.append((number, 1, after))
     return "chance", outcomes
@@ -206,7 +214,7 @@ def tribe_dice(here: Position, who: int) -> Any:
     sums = Counter(sum(faces) for faces in product(range(1, 7), repeat=4))
     outcomes = []
     for number, ways in sorted(sums.items()):
-        after = deepcopy(here)
+        after = copied(here)
         after["seats"][who]["tokens"] = number
         outcomes.append((number, ways, after))
     return "chance", outcomes
@@ -215,7 +223,7 @@ def tribe_dice(here: Position, who: int) -> Any:
 def deal_rider(here: Position, who: int) -> Any:
     outcomes = []
     for name in here["riders"]:
-        after = deepcopy(here)
+        after = copied(here)
         after["riders"].remove(name)
         after["seats"][who]["characters"][name] = 0
         outcomes.append((name, 1, after))
@@ -263,7 +271,7 @@ def draw(here: Position, number: int) -> Any:
     outcomes = []
     cards = here["top"][:1] or sorted(set(here["deck"]))
     for card in cards:
-        after = deepcopy(here)
+        after = copied(here)
         if here["top"]:
             after["top"].pop(0)
         else:
@@ -282,7 +290,7 @@ def limit(here: Position) -> Any:
         return GO
     options = []
     for card in sorted(set(hand)):
-        after = deepcopy(here)
+        after = copied(here)
         spend(after, here["turn"], card)
         after["todo"].append(("limit",))
         options.append((card, after))
@@ -291,7 +299,7 @@ def limit(here: Position) -> Any:
 
 def travel(here: Position) -> Any:
     one = here["seats"][here["turn"]]
-    options: list[tuple[Any, Position]] = [(None, deepcopy(here))]
+    options: list[tuple[Any, Position]] = [(None, copied(here))]
     for land in LANDS:
         if land not in one["hand"]:
             continue
@@ -299,7 +307,7 @@ def travel(here: Position) -> Any:
             continue
         if len(one["lands"]) == PATH - 1 and land not in ("Mountain", "Tundra"):
             continue
-        after = deepcopy(here)
+        after = copied(here)
         me = after["seats"][here["turn"]]
         me["hand"].remove(land)
         me["lands"].append(land)
@@ -323,14 +331,14 @@ def encounter(here: Position) -> Any:
         return GO
     foe = neighbour(here, here["turn"], -1)
     cards = here["seats"][foe]["hand"]
-    options: list[tuple[Any, Position]] = [(None, deepcopy(here))]
+    options: list[tuple[Any, Position]] = [(None, copied(here))]
     for card in sorted(set(cards) & set(ENCOUNTERS)):
         if ENCOUNTERS[card][1] != one["lands"][-1]:
             continue
         kinds = ENCOUNTERS[card][2]
         arms = [one_arm for one_arm in sorted(set(cards) & set(WEAPONS)) if weapon_fits(one_arm, kinds)]
         for weapon in [None, *arms]:
-            after = deepcopy(here)
+            after = copied(here)
             hand = after["seats"][foe]["hand"]
             hand.remove(card)
             if weapon:
@@ -346,7 +354,7 @@ def encounter(here: Position) -> Any:
 def gamestones(here: Position) -> Any:
     if here["fight"]["enemy"] not in TROLLS or "Gamestones" not in here["seats"][here["turn"]]["hand"]:
         return GO
-    after = deepcopy(here)
+    after = copied(here)
     spend(after, here["turn"], "Gamestones")
     _clear_the_table(after)
     del after["todo"][-2:]  # neither aid nor fight
@@ -359,7 +367,7 @@ def aid(here: Position) -> Any:
     options = []
     for some in subsets(cards):
         if may_play(set(some), one["tribe"], one["tokens"], set(one["characters"])):
-            after = deepcopy(here)
+            after = copied(here)
             for card in some:
                 after["seats"][here["turn"]]["hand"].remove(card)
             after["fight"]["aid"] = list(some)
@@ -387,7 +395,7 @@ def total(here: Position, d20: int) -> Any:
     ours += sum(aid_strength(card) for card in war["aid"])
     theirs = GUARDIANS if war["guardians"] else ENCOUNTERS[war["enemy"]][0]
     theirs += WEAPONS[war["weapon"]][0] if war["weapon"] else 0
-    war["total"] = d20 + ours - theirs
+    war["round_won"] = d20 + ours - theirs >= 11
     here["todo"] += [("decision",), ("casualty",)]
     return GO
 
@@ -403,11 +411,11 @@ def casualty_die(here: Position, number: int) -> Any:
     if allies:
         options = []
         for ally in sorted(allies):
-            after = deepcopy(here)
+            after = copied(here)
             after["fight"]["aid"].remove(ally)
             discard(after, ally)
             options.append((ally, after))
-        return _if_choice(here, options)
+        return choice(here, here["turn"], options)
     one = here["seats"][here["turn"]]
     if one["characters"] and one["tokens"]:
         return die(here, 6, "which_die")
@@ -422,25 +430,15 @@ def which_die(here: Position, number: int) -> Any:
         return GO
     options = []
     for name in sorted(one["characters"]):
-        after = deepcopy(here)
+        after = copied(here)
         after["fight"]["lost_characters"][name] = after["seats"][here["turn"]]["characters"].pop(name)
         options.append((name, after))
-    return _if_choice(here, options)
-
-
-def _if_choice(here: Position, options: list[tuple[Any, Position]]) -> Any:
-    """A choice of one is none."""
-    if len(options) > 1:
-        return choice(here, here["turn"], options)
-    after = options[0][1]
-    here.clear()
-    here.update(after)
-    return GO
+    return choice(here, here["turn"], options)
 
 
 def decision(here: Position) -> Any:
     war = here["fight"]
-    if war["total"] >= 11:
+    if war["round_won"]:
         war["wins"] += 1
         if war["guardians"] and war["wins"] < 3:
             here["todo"].append(("round",))
@@ -473,8 +471,8 @@ def healer_die(here: Position, number: int) -> Any:
         return GO
     war = here["fight"]
     if war["lost_characters"]:
-        return _if_choice(here, [(name, _back(here, name)) for name in sorted(war["lost_characters"])])
-    return _if_choice(here, [(None, _back(here, None))])
+        return choice(here, here["turn"], [(name, _back(here, name)) for name in sorted(war["lost_characters"])])
+    return choice(here, here["turn"], [(None, _back(here, None))])
 
 
 def magic(here: Position) -> Any:
@@ -494,7 +492,7 @@ def magic(here: Position) -> Any:
 
 def _back(here: Position, name: str | None) -> Position:
     """One casualty of this fight is negated: this character, or a token."""
-    after = deepcopy(here)
+    after = copied(here)
     one, war = after["seats"][here["turn"]], after["fight"]
     if name:
         one["characters"][name] = war["lost_characters"].pop(name)
@@ -531,7 +529,7 @@ def recruit(here: Position) -> Any:
         return GO
     options: list[tuple[Any, Position]] = []
     for card in sorted(able):
-        after = deepcopy(here)
+        after = copied(here)
         after["seats"][here["turn"]]["hand"].remove(card)
         after["seats"][here["turn"]]["characters"][card] = 0
         after["todo"].append(("recruit",))
@@ -545,7 +543,7 @@ def replenish(here: Position) -> Any:
     options = []
     for card in sorted(set(here["seats"][me]["hand"])):
         for target, steps in _ways(here, me, card):
-            after = deepcopy(here)
+            after = copied(here)
             after["todo"].append(("replenish",))
             if card != "Flesh Shaping":
                 spend(after, me, card)
@@ -627,7 +625,7 @@ def look(here: Position, number: int) -> Any:
         return GO
     outcomes = []
     for card in sorted(set(here["deck"])):
-        after = deepcopy(here)
+        after = copied(here)
         after["deck"].remove(card)
         after["top"].append(card)
         after["todo"].append(("look", number))
@@ -685,21 +683,19 @@ def burn_die(here: Position, who: int, number: int) -> Any:
         return GO
     options = []
     for name in sorted(one["characters"]):
-        after = deepcopy(here)
+        after = copied(here)
         lose_character(after, who, name)
         after["todo"].append(("burn_die", who, number - 1))
         options.append((name, after))
     if not options:
         return GO
-    if len(options) == 1:
-        return _if_choice(here, options)
     return choice(here, who, options)
 
 
 def snare(here: Position, who: int) -> Any:
     options = []
     for card in sorted(set(here["seats"][who]["hand"])):
-        after = deepcopy(here)
+        after = copied(here)
         after["seats"][who]["hand"].remove(card)
         after["seats"][here["turn"]]["hand"] = sorted([*after["seats"][here["turn"]]["hand"], card])
         options.append((card, after))
@@ -715,7 +711,7 @@ def joining(here: Position) -> Any:
     outcomes = []
     for turns in range(1, 7):
         for size in range(1, 7):
-            after = deepcopy(here)
+            after = copied(here)
             one = after["seats"][here["turn"]]
             one["joining"] = sorted([*one["joining"], (turns, size)])
             outcomes.append(((turns, size), 1, after))
@@ -789,15 +785,27 @@ def frozen(thing: Any) -> Any:
 
 def perft(start: Position, depth: int) -> list[tuple[int, int, int, int, Fraction, Fraction]]:
     """Per depth: decisions, outcomes, terminals, the chance to be over by now, that and all that goes on."""
-    level: dict[Any, tuple[Position, int, Fraction]] = {frozen(start): (start, 1, Fraction(1))}
+    level: dict[Any, tuple[Follow, int, Fraction]] = {}
+    known: dict[Any, tuple[Any, Follow]] = {}
+
+    def add(level: dict[Any, Any], here: Position, count: int, chance: Fraction) -> None:
+        """Positions that are alike once all that follows by itself has happened are counted together."""
+        key = frozen(here)
+        if key not in known:
+            end, nexts = settled(here)
+            known[key] = frozen([end, nexts[0], [(label, share) for label, share, _ in nexts[1]]]), nexts
+        place, nexts = known[key]
+        _, ways, sofar = level.get(place, (nexts, 0, Fraction(0)))
+        level[place] = nexts, ways + count, sofar + chance
+
+    add(level, start, 1, Fraction(1))
     over = Fraction(0)
     rows = []
     for ply in range(depth + 1):
         decisions = outcomes = terminals = 0
         going = Fraction(0)
-        below: dict[Any, tuple[Position, int, Fraction]] = {}
-        for here, count, chance in level.values():
-            actor, nexts = follow(here)
+        below: dict[Any, tuple[Follow, int, Fraction]] = {}
+        for (actor, nexts), count, chance in level.values():
             if actor == "over":
                 terminals += count
                 over += chance
@@ -809,9 +817,7 @@ def perft(start: Position, depth: int) -> list[tuple[int, int, int, int, Fractio
                 decisions += count
             weight = sum(share for _, share, _ in nexts)
             for _, share, after in nexts if ply < depth else ():
-                key = frozen(after)
-                _, ways, sofar = below.get(key, (after, 0, Fraction(0)))
-                below[key] = after, ways + count, sofar + chance * Fraction(share, weight)
+                add(below, after, count, chance * Fraction(share, weight))
         rows.append((ply, decisions, outcomes, terminals, over, over + going))
         level = below
     return rows

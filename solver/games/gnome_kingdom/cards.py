@@ -1,4 +1,4 @@
-"""What the files of Gnome Kingdom hold: its forest tasks, and its dice with the clans' colours."""
+"""What the files of Gnome Kingdom hold: forest tasks and tiles, skill cards, and dice with the clans' colours."""
 
 from __future__ import annotations
 
@@ -85,4 +85,75 @@ class TasksFile(Document):
         return tuple(card_of(GAME, dict(task)) for task in self.tasks)
 
 
-FILES: Mapping[str, type[Any]] = {"tasks": TasksFile, "dice": DiceFile}
+Resource = Literal["mushroom", "leaf", "berry", "acorn", "pebble"]
+
+
+class TileEntry(Entry):
+    """A forest tile: its task, the resources of its three spaces, and the pool up to which it adds a die."""
+
+    task: Name
+    spaces: Annotated[list[Resource], Field(min_length=3, max_length=3)]
+    grows: Annotated[int | None, Field(ge=3, le=8)] = None
+    provenance: Provenance
+    source: str = ""
+    assumed: str = ""
+
+    @model_validator(mode="after")
+    def _sourced(self) -> TileEntry:
+        return need_source(self)
+
+
+class TilesFile(Document):
+    """Forest tiles: those shipped, or one's own."""
+
+    game: Literal["gnome-kingdom"]
+    tiles: list[TileEntry]
+
+    @model_validator(mode="after")
+    def _unique(self) -> TilesFile:
+        return no_repeats(self, "tiles", "task")
+
+
+class SkillEntry(Entry):
+    """A skill card: the dice that complete it, its crown points and its ability."""
+
+    name: Name
+    ability: Literal[
+        "mushroom-expert",
+        "leaf-expert",
+        "berry-expert",
+        "acorn-expert",
+        "pebble-expert",
+        "deceiver",
+        "gatherer",
+        "master-gatherer",
+        "negotiator",
+    ]
+    cost: Annotated[Task, Notation(read_task, "a task")]
+    points: Annotated[int, Field(ge=0)]
+    provenance: Provenance
+    source: str = ""
+    assumed: str = ""
+
+    @model_validator(mode="after")
+    def _sourced(self) -> SkillEntry:
+        return need_source(self)
+
+
+class SkillsFile(Document):
+    """Skill cards: those shipped, or one's own."""
+
+    game: Literal["gnome-kingdom"]
+    skills: list[SkillEntry]
+
+    @model_validator(mode="after")
+    def _unique(self) -> SkillsFile:
+        return no_repeats(self, "skills", "name")
+
+
+FILES: Mapping[str, type[Any]] = {
+    "tasks": TasksFile,
+    "dice": DiceFile,
+    "tiles": TilesFile,
+    "skills": SkillsFile,
+}

@@ -15,6 +15,11 @@ class Rules:
     Parameters
     ----------
     consecutive : whether a 6 and a 1 follow each other
+    dice_loop : whether a pebble turns a 6 to a 1 and back
+    kept_die : which dice of a solved task may be kept: those of any set of dice that meets it, or only those that
+        it cannot be met without
+    borrowed_colour : whether the colour of a borrowed die is chosen or drawn
+    extra_turn : whether turns may be bought to the end, or only before the crown is found
 
     Examples
     --------
@@ -23,6 +28,10 @@ class Rules:
     """
 
     consecutive: Literal["plain", "wraps"] = "plain"
+    dice_loop: Literal["no", "yes"] = "no"
+    kept_die: Literal["any_of_set", "needed"] = "any_of_set"
+    borrowed_colour: Literal["chosen", "drawn"] = "chosen"
+    extra_turn: Literal["to_the_end", "before_crown"] = "to_the_end"
 
     @property
     def readings(self) -> Readings:

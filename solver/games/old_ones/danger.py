@@ -11,7 +11,7 @@ from typing import NamedTuple
 from solver.deck import Deck
 from solver.distribution import Distribution
 from solver.errors import GnomonError
-from solver.games.old_ones.cards import Encounter, Weapon, cards_of, find
+from solver.games.old_ones.cards import Card, Encounter, Weapon, cards, cards_of, find
 from solver.games.old_ones.eligible import can_arm
 from solver.games.old_ones.journey import known
 from solver.games.old_ones.rules import Rules
@@ -38,12 +38,13 @@ def threats_of(hand: Iterable[str], land: str, rules: Rules | None = None) -> li
     [Threat(strength=7, encounter='ice-trolls', weapon=''), Threat(strength=9, encounter='ice-trolls', weapon='club')]
     """
     rules = Rules() if rules is None else rules
-    names = sorted(set(hand))
-    weapons = [card for card in cards_of(Weapon) if card.name in names]
+    known_cards = cards()
+    held = [known_cards.get(name) or _card(name) for name in dict.fromkeys(hand)]
+    foes = [card for card in held if isinstance(card, Encounter) and card.land == known(land)]
+    weapons = [card for card in held if isinstance(card, Weapon)] if foes else []
     return [
         threat
-        for foe in cards_of(Encounter)
-        if foe.land == known(land) and foe.name in names
+        for foe in foes
         for threat in (
             Threat(foe.strength, foe.name),
             *(
@@ -84,11 +85,11 @@ def threats(
     [('', 2), ('sting-tail', 1)]
     """
     rules = Rules() if rules is None else rules
-    have = {find(name).name: number for name, number in unseen.rest}
+    have = {_card(name).name: number for name, number in unseen.rest}
     size = sum(have.values())
     if not 0 <= k <= size:
         raise GnomonError(f"danger: a hand of {k} cards, but {size} are unseen")
-    sure = Counter(find(name).name for name in shown)
+    sure = Counter(_card(name).name for name in shown)
     foes = [foe for foe in cards_of(Encounter) if foe.land == known(land) and (have | sure).get(foe.name)]
     arms = [
         weapon
@@ -98,13 +99,19 @@ def threats(
     fits = [[can_arm(weapon, foe, rules) for foe in foes] for weapon in arms]
     ways = _best_arms(arms, fits, len(foes), have, sure, k)
     found: dict[Threat, int] = {}
-    left = size - sum(have.get(card.name, 0) for card in (*foes, *arms))
+    both: list[Encounter | Weapon] = [*foes, *arms]
+    left = size - sum(have.get(card.name, 0) for card in both)
     for (used, best), weight in ways.items():
         for (total, threat), more in _best_threats(foes, best, have, sure, k - used).items():
             rest = k - used - total
             if rest <= left:
                 found[threat] = found.get(threat, 0) + weight * more * comb(left, rest)
     return Distribution(found)
+
+
+def _card(name: str) -> Card:
+    found: Card = find(name)
+    return found
 
 
 def _best_arms(
@@ -115,9 +122,7 @@ def _best_arms(
     for weapon, fit in zip(arms, fits, strict=True):
         longer: dict[tuple[int, tuple[Weapon | None, ...]], int] = {}
         for (used, best), weight in ways.items():
-            taken = tuple(
-                weapon if old is None and good else old for old, good in zip(best, fit, strict=True)
-            )
+            taken = tuple(weapon if old is None and good else old for old, good in zip(best, fit, strict=True))
             number = have.get(weapon.name, 0)
             for copies in range(min(number, k - used) + 1):
                 key = (used + copies, taken if copies or sure[weapon.name] else best)

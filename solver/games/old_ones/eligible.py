@@ -107,8 +107,17 @@ def check_aid(cards: Sequence[Aid], tribe: Tribe, rules: Rules | None = None) ->
             raise GnomonError(f"aid: {reason}")
 
 
-def sets_of_aid(hand: Sequence[Aid], tribe: Tribe, rules: Rules | None = None) -> Iterator[tuple[Aid, ...]]:
+def sets_of_aid(
+    hand: Sequence[Aid], tribe: Tribe, rules: Rules | None = None, allies: Sequence[Ally] = ()
+) -> Iterator[tuple[Aid, ...]]:
     """Every set of cards of a hand that the tribe may play together, the smallest first.
+
+    Parameters
+    ----------
+    hand : aid cards
+    tribe : who is alive
+    rules : readings
+    allies : played before and alive
 
     Examples
     --------
@@ -122,8 +131,8 @@ def sets_of_aid(hand: Sequence[Aid], tribe: Tribe, rules: Rules | None = None) -
     """
     for size in range(len(hand) + 1):
         for chosen in combinations(hand, size):
-            allies = [card for card in chosen if isinstance(card, Ally)]
-            if all(can_use(card, tribe, allies, rules) for card in chosen):
+            present = [*allies, *(card for card in chosen if isinstance(card, Ally))]
+            if all(can_use(card, tribe, present, rules) for card in chosen):
                 yield chosen
 
 

@@ -12,6 +12,7 @@ from solver.games.old_ones.piles import (
     cards_of_member,
     discarded,
     draw_to_hand,
+    fresh_deck,
     gain,
     lose,
     show_hand,
@@ -23,7 +24,7 @@ from solver.games.old_ones.stage import Draw, Look, Play, Replenish, Roll, Snare
 from solver.games.old_ones.state import State
 from solver.games.old_ones.turns import can_go_again
 
-DIE = {face: 1 for face in range(1, 7)}
+DIE = dict.fromkeys(range(1, 7), 1)
 
 
 @cache
@@ -40,12 +41,7 @@ def playable() -> Mapping[str, Event | Food]:
 def replenish_actions(state: State, rules: Rules) -> list[Play]:
     """Return what the player on turn may play in the Replenish Phase, in the order of the hand."""
     known = playable()
-    return [
-        action
-        for name in state.mover.hand
-        if name in known
-        for action in _ways_to_play(state, known[name], rules)
-    ]
+    return [action for name in state.mover.hand if name in known for action in _ways_to_play(state, known[name], rules)]
 
 
 def _ways_to_play(state: State, card: Event | Food, rules: Rules) -> Iterator[Play]:
@@ -57,11 +53,7 @@ def _ways_to_play(state: State, card: Event | Food, rules: Rules) -> Iterator[Pl
         return
     if (card.land and card.land != me.land) or (card.folk and card.folk not in me.tribe.kinds):
         return
-    rivals = [
-        seat
-        for seat in state.rivals()
-        if not card.opponent_land or state.seats[seat].land == card.opponent_land
-    ]
+    rivals = [seat for seat in state.rivals() if not card.opponent_land or state.seats[seat].land == card.opponent_land]
     match card.effect:
         case "look-deck" | "draw":
             if state.deck.size or state.discard:
@@ -99,7 +91,7 @@ def _ways_to_play(state: State, card: Event | Food, rules: Rules) -> Iterator[Pl
 def play_card(state: State, action: Play) -> State:
     """Return the state after an event or food was played; its stage says what is still to be rolled or chosen."""
     me, card = state.turn, playable()[action.card]
-    state = replace(lose(state, me, card.name), stage=Replenish())
+    state = lose(state, me, card.name).to(Replenish())
     if isinstance(card, Food):
         return replace(discarded(state, card.name), again=True)
     if card.effect != "shape-character":
@@ -107,9 +99,9 @@ def play_card(state: State, action: Play) -> State:
     seat = me if action.seat is None else action.seat
     match card.effect:
         case "look-deck":
-            return replace(state, stage=Look(_number(card)))
+            return state.to(Look(_number(card)))
         case "draw":
-            return replace(state, stage=Draw(_number(card), "replenish"))
+            return state.to(Draw(_number(card), "replenish"))
         case "look-hands":
             for rival in state.rivals():
                 state = show_hand(state, rival, me)
@@ -119,7 +111,7 @@ def play_card(state: State, action: Play) -> State:
         case "miss-turn":
             return with_seat(state, seat, missed=state.seats[seat].missed + 1)
         case "take-card":
-            return replace(show_hand(state, seat, me), stage=Snare(seat))
+            return show_hand(state, seat, me).to(Snare(seat))
         case "discard-character":
             return lose_character(state, seat, action.pick)
         case "take-character":
@@ -131,7 +123,7 @@ def play_card(state: State, action: Play) -> State:
         case "recover-character":
             return recovered(state, action.pick)
         case "gain-tokens" | "gain-tokens-later" | "lose-tokens" | "lose-members":
-            return replace(state, stage=Roll(card.name, seat))
+            return state.to(Roll(card.name, seat))
         case "negate-encounter" | "negate-casualty":
             raise GnomonError(f"event: {card.title} is not played in the Replenish Phase")
 
@@ -153,7 +145,7 @@ def rolls(stage: Roll) -> Mapping[int, int] | Mapping[tuple[int, int], int]:
 def rolled(state: State, stage: Roll, result: int | tuple[int, int]) -> State:
     """Return the state after the roll for an event."""
     card, tribe = playable()[stage.event], state.seats[stage.seat].tribe
-    state = replace(state, stage=Replenish())
+    state = state.to(Replenish())
     if isinstance(result, tuple):
         joining = tuple(sorted((*state.seats[stage.seat].joining, result)))
         return with_seat(state, stage.seat, joining=joining)
@@ -162,7 +154,7 @@ def rolled(state: State, stage: Roll, result: int | tuple[int, int]) -> State:
     state = with_seat(state, stage.seat, tribe=tribe.add_tokens(-result))
     left = result - tribe.tokens
     if left > 0 and isinstance(card, Event) and card.effect == "lose-members":
-        return replace(state, stage=Suffer(stage.seat, left))
+        return state.to(Suffer(stage.seat, left))
     return state
 
 
@@ -182,9 +174,23 @@ def recovered(state: State, name: str) -> State:
 
 def snared(state: State, stage: Snare, card: str) -> State:
     """Return the state after the player on turn has taken a card out of a rival's hand."""
-    return replace(steal(state, state.turn, stage.seat, card), stage=Replenish())
+    return steal(state, state.turn, stage.seat, card).to(Replenish())
 
 
 def drawn(state: State, stage: Draw, card: str) -> State:
     """Return the state after the player on turn has drawn a card."""
-    return replace(draw_to_hand(state, state.turn, card), stage=replace(stage, left=stage.left - 1))
+    return draw_to_hand(state, state.turn, card).to(Draw(stage.left - 1, stage.phase))
+
+
+def looked(state: State, depth: int) -> State:
+    """Return the state after the next cards were looked at; the same one if the next of them is up to chance.
+
+    Fewer are seen if the deck holds fewer.
+    """
+    if not state.deck.size:
+        return fresh_deck(state)
+    if depth > len(state.deck.top) and state.deck.rest:
+        return state
+    seen = min(depth, len(state.deck.top))
+    peeked = tuple(max(old, seen) if seat == state.turn else old for seat, old in enumerate(state.peeked))
+    return replace(state, peeked=peeked, stage=Replenish())

@@ -14,7 +14,7 @@ from solver.distribution import Odds
 from solver.errors import GnomonError, did_you_mean
 
 if TYPE_CHECKING:
-    import networkx
+    import networkx as nx
 
 LANDS = ("desert", "forest", "mountain", "tundra")
 ENTRANCES = frozenset({"mountain", "tundra"})
@@ -22,7 +22,7 @@ APART = frozenset({"desert", "tundra"})
 LENGTH = 15
 
 
-def graph() -> networkx.Graph:
+def graph() -> nx.Graph:
     """Return the lands, joined where one may follow the other; each may follow itself.
 
     Examples
@@ -30,9 +30,9 @@ def graph() -> networkx.Graph:
     >>> sorted(graph()["desert"])
     ['desert', 'forest', 'mountain']
     """
-    import networkx
+    import networkx as nx
 
-    lands = networkx.Graph()
+    lands = nx.Graph()
     lands.add_edges_from((one, two) for one in LANDS for two in LANDS if may_follow(one, two))
     return lands
 

@@ -17,8 +17,7 @@ SHAPING = "flesh-shaping"
 
 def with_seat(state: State, seat: int, **changes: Any) -> State:
     """Return the state with some fields of a seat changed."""
-    seats = state.seats
-    return replace(state, seats=(*seats[:seat], replace(seats[seat], **changes), *seats[seat + 1 :]))
+    return state.seated(seat, replace(state.seats[seat], **changes))
 
 
 def fresh_deck(state: State) -> State:
@@ -31,11 +30,20 @@ def fresh_deck(state: State) -> State:
 def draw_to_hand(state: State, seat: int, card: str) -> State:
     """Return the state after a player has drawn a card; whoever knew it on top knows it in that hand."""
     deck = state.deck.drawn(card)
-    if not any(state.peeked):
-        return replace(gain(state, seat, card), deck=deck)
     viewers = [viewer for viewer, depth in enumerate(state.peeked) if depth]
     peeked = tuple(max(0, depth - 1) for depth in state.peeked)
-    return replace(gain(state, seat, card, viewers), deck=deck, peeked=peeked)
+    after = gain(state, seat, card, viewers)
+    return State(
+        after.seats,
+        deck,
+        after.stage,
+        after.discard,
+        after.turn,
+        after.row,
+        after.again,
+        after.turns,
+        peeked,
+    )
 
 
 def gain(state: State, seat: int, card: str, viewers: Iterable[int] = ()) -> State:
@@ -43,7 +51,9 @@ def gain(state: State, seat: int, card: str, viewers: Iterable[int] = ()) -> Sta
     old = state.seats[seat]
     seen = tuple((viewer, card) for viewer in viewers if viewer != seat)
     shown = tuple(sorted((*old.shown, *seen))) if seen else old.shown
-    return with_seat(state, seat, hand=tuple(sorted((*old.hand, card))), shown=shown)
+    hand = tuple(sorted((*old.hand, card)))
+    new = Seat(old.tribe, hand, old.lands, old.missed, old.joining, shown, old.out)
+    return state.seated(seat, new)
 
 
 def lose(state: State, seat: int, *cards: str) -> State:
@@ -56,14 +66,17 @@ def lose(state: State, seat: int, *cards: str) -> State:
     GnomonError
         if a card is not in that hand
     """
-    hand, shown = list(state.seats[seat].hand), list(state.seats[seat].shown)
+    old = state.seats[seat]
+    hand, shown = list(old.hand), list(old.shown)
     for card in cards:
         if card not in hand:
             raise GnomonError(f"hand: player {seat} does not hold {card}")
         hand.remove(card)
-        for viewer in {viewer for viewer, known in shown if known == card}:
-            shown.remove((viewer, card))
-    return with_seat(state, seat, hand=tuple(hand), shown=tuple(shown))
+        if shown:
+            for viewer in {viewer for viewer, known in shown if known == card}:
+                shown.remove((viewer, card))
+    new = Seat(old.tribe, tuple(hand), old.lands, old.missed, old.joining, tuple(shown), old.out)
+    return state.seated(seat, new)
 
 
 def discarded(state: State, *cards: str) -> State:

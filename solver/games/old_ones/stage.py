@@ -6,15 +6,13 @@ of a card, with a number that was rolled, or with two of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from solver.games.old_ones import combat
 from solver.games.old_ones.cards import Folk
-from solver.games.old_ones.tribe import Member
 
-Phase = Literal["setup", "fate", "replenish"]
-TOKEN = "token"
-"""What a player picks who brings back a member without a name."""
+Phase = Literal["fate", "replenish"]
 
 
 # ----- stages ---------------------------------------------------------------------------------------------
@@ -75,17 +73,26 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
-    """End of the Encounter Phase: the player on turn may bring back one of those lost in the fight.
+class Fighting:
+    """Encounter Phase: the player on turn fights; the tribe before the player is that from before the fight.
 
     Parameters
     ----------
-    dead : the characters, with what shaped them
-    tokens : how many tokens fell
+    encounter, weapon : what is fought, '' for the Guardians, and what is attached to it
+    fight : how far the fight has come
+    used : the aid cards that were played, and Healing Magic
+    magic : whether Healing Magic can be played in the end
     """
 
-    dead: tuple[Member, ...]
-    tokens: int
+    encounter: str
+    weapon: str
+    fight: combat.State
+    used: tuple[str, ...] = ()
+    magic: bool = False
+
+    def masked(self) -> Fighting:
+        """Return what the rivals see of it: not the cards in hand."""
+        return replace(self, fight=replace(self.fight, hand=()), magic=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +107,9 @@ class Replenish:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """An event: the player on turn looks at so many more cards below those known on top of the deck."""
+    """An event: the player on turn looks at so many cards on top of the deck."""
 
-    left: int
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +142,26 @@ class Over:
     winner: int | None
 
 
+Stage = (
+    ChooseFolk
+    | Muster
+    | Deal
+    | Draw
+    | Drop
+    | Travel
+    | Meet
+    | Answer
+    | Fighting
+    | Recruit
+    | Replenish
+    | Look
+    | Snare
+    | Roll
+    | Suffer
+    | Over
+)
+
+
 # ----- actions --------------------------------------------------------------------------------------------
 
 
@@ -165,7 +192,7 @@ class Play:
     card : a land, an encounter, a character to recruit, an event or food
     weapon : what is attached to an encounter
     seat : the rival an event is aimed at
-    pick : the character it is aimed at, or `TOKEN`
+    pick : the character it is aimed at
     """
 
     card: str
@@ -217,3 +244,22 @@ class Lose:
 
     def __str__(self) -> str:
         return f"lose {self.character}"
+
+
+Action = Pass | Choose | Play | Arm | Discard | Take | Lose | combat.Action
+
+
+def on_table(stage: Stage) -> tuple[str, ...]:
+    """Return the cards that lie on the table for this encounter alone.
+
+    >>> on_table(Answer("ice-trolls", "club"))
+    ('ice-trolls', 'club')
+    """
+    match stage:
+        case Answer(encounter, weapon):
+            used: tuple[str, ...] = ()
+        case Fighting(encounter, weapon, _, used):
+            pass
+        case _:
+            return ()
+    return tuple(name for name in (encounter, weapon, *used) if name)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from solver.deck import Deck
-from solver.games.old_ones.cards import Folk
-from solver.games.old_ones.stage import Fighting, Stage
+from solver.games.old_ones.stage import Fighting, Stage, on_table
 from solver.games.old_ones.tribe import Tribe
 
 if TYPE_CHECKING:
@@ -78,6 +77,34 @@ class State:
     def mover(self) -> Seat:
         """The player whose turn it is."""
         return self.seats[self.turn]
+
+    def to(self, stage: Stage) -> State:
+        """Return the same with another stage; it is what happens most, so it must be quick."""
+        return State(
+            self.seats,
+            self.deck,
+            stage,
+            self.discard,
+            self.turn,
+            self.row,
+            self.again,
+            self.turns,
+            self.peeked,
+        )
+
+    def seated(self, number: int, seat: Seat) -> State:
+        """Return the same with another seat, as quickly."""
+        return State(
+            (*self.seats[:number], seat, *self.seats[number + 1 :]),
+            self.deck,
+            self.stage,
+            self.discard,
+            self.turn,
+            self.row,
+            self.again,
+            self.turns,
+            self.peeked,
+        )
 
     def rivals(self) -> list[int]:
         """Return the others who are still in the game, clockwise from the player whose turn it is."""
@@ -160,6 +187,7 @@ def observe(state: State, player: int) -> Observation:
 
     Examples
     --------
+    >>> from solver.games.old_ones.stage import Travel
     >>> hand = ("bear", "sword")
     >>> state = State((Seat(hand=hand), Seat(hand=hand, shown=((0, "bear"),))), Deck.of(["club"]), Travel())
     >>> seen = observe(state, 0)

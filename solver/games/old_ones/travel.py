@@ -37,9 +37,7 @@ class Step:
     loss: Fraction
 
 
-def expected_turns(
-    deck: Deck, left: int = LENGTH, after: str | None = None, hand: Iterable[str] = ()
-) -> Fraction:
+def expected_turns(deck: Deck, left: int = LENGTH, after: str | None = None, hand: Iterable[str] = ()) -> Fraction:
     """Return the expected number of own turns until the last land is played, starting before a draw.
 
     It is exact for a traveller who is alone: each turn draws one card, each draw is like the first from this
@@ -66,9 +64,7 @@ def expected_turns(
     return _turns(_solved(deck)(left, after, _held(hand, MOST_HELD)))
 
 
-def next_steps(
-    deck: Deck, hand: Iterable[str], left: int = LENGTH, after: str | None = None
-) -> tuple[Step, ...]:
+def next_steps(deck: Deck, hand: Iterable[str], left: int = LENGTH, after: str | None = None) -> tuple[Step, ...]:
     """Return what may be done with these lands in hand after this turn's draw, the best first.
 
     The model is that of :func:`expected_turns`; ties stand in the order of the lands, waiting last.
@@ -127,9 +123,7 @@ def _value_of(weights: tuple[int, ...], total: int) -> Callable[[int, str | None
         return [(weight, turns) for weight, turns in found if weight]
 
     def played(left: int, after: str | None, held: Held) -> Rational:
-        return min(
-            (value(left - 1, land, rest) for land, rest in _plays(left, after, held)), default=NEVER
-        )
+        return min((value(left - 1, land, rest) for land, rest in _plays(left, after, held)), default=NEVER)
 
     return value
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from solver.games.old_ones.piles import all_cards, discarded, with_seat
 from solver.games.old_ones.rules import Rules
 from solver.games.old_ones.stage import Draw, Over
@@ -20,7 +18,17 @@ def begin_turn(state: State, seat: int, row: int = 1) -> State:
     >>> begin_turn(state, 0).mover.tribe.tokens, begin_turn(state, 0).mover.joining
     (7, ((1, 6),))
     """
-    state = replace(state, turn=seat, row=row, again=False, turns=state.turns + 1, stage=Draw(1))
+    state = State(
+        state.seats,
+        state.deck,
+        Draw(1),
+        state.discard,
+        turn=seat,
+        row=row,
+        again=False,
+        turns=state.turns + 1,
+        peeked=state.peeked,
+    )
     on_the_way = state.mover.joining
     if not on_the_way:
         return state
@@ -54,7 +62,8 @@ def can_go_again(state: State, rules: Rules) -> bool:
 
 def is_beaten(state: State, seat: int) -> bool:
     """Whether no elf of a tribe is left, and that has not been settled yet."""
-    return not state.seats[seat].out and not state.seats[seat].tribe.elves
+    here = state.seats[seat]
+    return not here.out and not here.tribe.tokens and not here.tribe.elves
 
 
 def eliminate(state: State, seat: int) -> State:
@@ -63,11 +72,9 @@ def eliminate(state: State, seat: int) -> State:
     The last one left wins. The turn of a player who is out is over; otherwise the stage stays.
     """
     cards = all_cards(state.seats[seat])
-    state = with_seat(
-        state, seat, tribe=NOBODY, hand=(), lands=(), missed=0, joining=(), shown=(), out=True
-    )
+    state = with_seat(state, seat, tribe=NOBODY, hand=(), lands=(), missed=0, joining=(), shown=(), out=True)
     state = discarded(state, *cards)
     left = [number for number, other in enumerate(state.seats) if not other.out]
     if len(left) == 1:
-        return replace(state, stage=Over(left[0]))
+        return state.to(Over(left[0]))
     return end_turn(state) if seat == state.turn else state

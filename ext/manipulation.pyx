@@ -1,0 +1,604 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: autotestdict=False
+"""The best use of manipulations of dice: the chance of every roll at once, one manipulation at a time.
+
+Dice of a class show numbers from 1 to 6. A roll is a multiset of numbers for each class, and each multiset of numbers
+has an id; classes of one group can change places, so that a roll keeps its ids in descending order within a group.
+Rolls of m dice that do not fill the task are numbered from 1; number 0 stands for every roll that fills it.
+
+Everything rests on one table for each m: which roll of m dice comes of a roll of m - 1 and one more die. The rolls in
+a row of that table are what a die can become: a reroll is a mean along a class, a shift a step along it, a change of
+colour a step across, a swap the entry of another die, and a borrowed die a mean seen from the shorter roll.
+
+A value is an integer over a power of 6, in one word of 64 bits or in two; 6 times the highest fits, the caller sees to
+that. Where a manipulation leads to values over a smaller power, `up` tells how many factors 6 are missing; a mean
+takes one of them away, and so every division is exact.
+"""
+
+from array import array
+
+from cpython.array cimport array as c_array, clone
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+from bits cimport mix, u128
+
+ctypedef unsigned long long u64
+ctypedef unsigned int u32
+ctypedef unsigned char u8
+
+ctypedef fused number:
+    u64
+    u128
+
+cdef enum:
+    FACES = 6
+    MAX_CLASSES = 6
+    BITS = 20           # of the id of a multiset
+    MAX_TIMES = 8
+    MAX_CELLS = 512     # of a diagram
+
+
+cdef struct Rules:
+    int classes, base
+    const int *add          # [id * FACES + face]: the id with one more die
+    const u8 *size          # [id]: dice
+    const u8 *faces         # [id * FACES + face]: dice that show it
+    const int *group
+    const int *cell         # [class * FACES + face]: the diagram's cell
+    const u8 *allowed       # bits over compositions, digits to that base
+    int cells
+    const int *start
+    const int *edges
+
+
+cdef inline int settle(u32 *ids, int c, const int *group) noexcept nogil:
+    """Restore the order of a group after the id of class c has grown; where the class is now."""
+    cdef u32 moved
+    while c and group[c - 1] == group[c] and ids[c - 1] < ids[c]:
+        moved = ids[c]
+        ids[c] = ids[c - 1]
+        ids[c - 1] = moved
+        c -= 1
+    return c
+
+
+cdef inline int wins(const Rules *r, const u32 *ids) noexcept nogil:
+    cdef u8 counts[MAX_CELLS]
+    cdef int c, f, node = 2, span, n
+    memset(counts, 0, r.cells)
+    for c in range(r.classes):
+        if r.size[ids[c]]:
+            for f in range(FACES):
+                counts[r.cell[c * FACES + f]] += r.faces[ids[c] * FACES + f]
+    for c in range(r.cells):
+        span = r.start[node + 1] - r.start[node] - 1
+        n = counts[c]
+        node = r.edges[r.start[node] + (n if n < span else span)]
+        if node < 2:
+            return node
+    return 0
+
+
+cdef struct Known:          # the rolls found so far
+    u128 *keys
+    int *places             # open addressing: number of a roll, or 0
+    long long mask, n, room
+
+
+cdef inline long long spot(const Known *k, u128 key) noexcept nogil:
+    cdef long long at = <long long> (mix(<u64> key ^ mix(<u64> (key >> 64) + 0x9E3779B97F4A7C15ULL))) & k.mask
+    while k.places[at] and k.keys[k.places[at] - 1] != key:
+        at = (at + 1) & k.mask
+    return at
+
+
+cdef int enlarge(Known *k) noexcept nogil:
+    """Twice the room; 0 if there is none."""
+    cdef u128 *keys = <u128 *> realloc(k.keys, 2 * k.room * sizeof(u128))
+    cdef int *places
+    cdef long long i
+    if keys == NULL:
+        return 0
+    k.keys = keys
+    places = <int *> calloc(8 * k.room, sizeof(int))
+    if places == NULL:
+        return 0
+    free(k.places)
+    k.places = places
+    k.room *= 2
+    k.mask = 4 * k.room - 1
+    for i in range(k.n):
+        k.places[spot(k, k.keys[i])] = <int> (i + 1)
+    return 1
+
+
+cdef int extend(const Rules *r, const u32 *rolls, long long n, int *table, Known *known, long long most) noexcept nogil:
+    """Every roll with one more die; 0 for too many, -1 without memory."""
+    cdef long long row, at
+    cdef int c, d, f, x, composition
+    cdef u32 ids[MAX_CLASSES]
+    cdef u128 key
+    for row in range(n):
+        for c in range(r.classes):
+            for f in range(FACES):
+                memcpy(ids, rolls + row * r.classes, r.classes * sizeof(u32))
+                x = <int> ((row * r.classes + c) * FACES + f)
+                if r.add[ids[c] * FACES + f] < 0:
+                    table[x] = -1
+                    continue
+                ids[c] = r.add[ids[c] * FACES + f]
+                settle(ids, c, r.group)
+                composition = 0
+                for d in range(r.classes - 1, -1, -1):
+                    composition = composition * r.base + r.size[ids[d]]
+                if not r.allowed[composition >> 3] >> (composition & 7) & 1:
+                    table[x] = -1
+                    continue
+                if wins(r, ids):
+                    table[x] = 0
+                    continue
+                key = 0
+                for d in range(r.classes):
+                    key = key << BITS | ids[d]
+                at = spot(known, key)
+                if not known.places[at]:
+                    if known.n == most:
+                        return 0
+                    if known.n == known.room:
+                        if not enlarge(known):
+                            return -1
+                        at = spot(known, key)
+                    known.keys[known.n] = key
+                    known.n += 1
+                    known.places[at] = <int> known.n
+                table[x] = known.places[at]
+    return 1
+
+
+def grow(
+    const u32[::1] rolls, const int[::1] add, const u8[::1] size, const u8[::1] faces, const int[::1] group,
+    const int[::1] cell, const int[::1] diagram, const u8[::1] allowed, int base, long long most,
+):
+    """The rolls of one more die that do not fill the task, and the table that leads to them.
+
+    Parameters
+    ----------
+    rolls : ids, shape (rolls of m - 1, classes)
+    most : rolls; None is returned when there are more
+
+    Returns
+    -------
+    rolls : ids of the rolls of m dice
+    table : shape (rolls of m - 1, classes, faces): number of a roll, 0 where the task is filled, -1 where the numbers
+        of dice of each class are not among those allowed
+    """
+    cdef Rules r
+    cdef Known known
+    cdef long long n = rolls.shape[0] // group.shape[0], i
+    cdef int done, c
+    cdef c_array table = clone(array("i"), n * group.shape[0] * FACES, False)
+    cdef c_array found
+    cdef u32 *ids
+    r.classes, r.base = <int> group.shape[0], base
+    r.add, r.size, r.faces, r.group, r.cell, r.allowed = &add[0], &size[0], &faces[0], &group[0], &cell[0], &allowed[0]
+    r.cells = diagram[0]
+    r.start = &diagram[3 + r.cells]
+    r.edges = &diagram[4 + r.cells + diagram[1]]
+    if r.cells > MAX_CELLS or n == 0:
+        return (array("I"), table) if n == 0 else None
+    known.n, known.room, known.mask = 0, 1024, 4095
+    known.keys = <u128 *> malloc(known.room * sizeof(u128))
+    known.places = <int *> calloc(4 * known.room, sizeof(int))
+    try:
+        if known.keys == NULL or known.places == NULL:
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            done = extend(&r, &rolls[0], n, table.data.as_ints, &known, most)
+        if done < 0:
+            raise MemoryError("no memory left for the rolls")
+        if not done:
+            return None
+        found = clone(array("I"), known.n * r.classes, False)
+        ids = found.data.as_uints
+        for i in range(known.n):
+            for c in range(r.classes):
+                ids[i * r.classes + c] = <u32> (known.keys[i] >> (BITS * (r.classes - 1 - c))) & ((1 << BITS) - 1)
+        return found, table
+    finally:
+        free(known.keys)
+        free(known.places)
+
+
+cdef inline number sixth(number x) noexcept nogil:
+    """An exact division: by 2, then times the inverse of 3."""
+    if number is u128:
+        return (x >> 1) * ((<u128> 0xAAAAAAAAAAAAAAAAULL << 64) | 0xAAAAAAAAAAAAAAABULL)
+    else:
+        return x / 6
+
+
+cdef inline number six_to(int n, number unit) noexcept nogil:
+    cdef number result = unit
+    while n > 0:
+        result = result * 6
+        n -= 1
+    return result
+
+
+cdef inline number mean(const number *v) noexcept nogil:
+    return sixth[number](v[0] + v[1] + v[2] + v[3] + v[4] + v[5])
+
+
+cdef inline int load(number *v, const number *values, const int *entry, number factor) noexcept nogil:
+    """The values along a class; 0 if all are 0."""
+    cdef int f
+    cdef number any = 0
+    for f in range(FACES):
+        v[f] = values[entry[f]] * factor
+        any = any | v[f]
+    return any != 0
+
+
+def fresh(long long rolls, int exponent, int words):
+    """Values of as many rolls: 0, and 6**exponent for number 0, the rolls that fill the task."""
+    cdef c_array out = clone(array("Q"), (rolls + 1) * words, True)
+    if words == 1:
+        (<u64 *> out.data.as_voidptr)[0] = six_to[u64](exponent, 1)
+    else:
+        (<u128 *> out.data.as_voidptr)[0] = six_to[u128](exponent, 1)
+    return out
+
+
+cdef void raise_to(number *out, const number *values, long long n, number factor) noexcept nogil:
+    cdef long long i
+    cdef number x
+    for i in range(n):
+        x = values[i] * factor
+        out[i] = x if x > out[i] else out[i]
+
+
+def better(u64[::1] out, const u64[::1] values, int up, int words):
+    """Where these values are higher, take them."""
+    cdef long long n = out.shape[0] // words
+    with nogil:
+        if words == 1:
+            raise_to[u64](<u64 *> &out[0], <const u64 *> &values[0], n, six_to[u64](up, 1))
+        else:
+            raise_to[u128](<u128 *> &out[0], <const u128 *> &values[0], n, six_to[u128](up, 1))
+
+
+cdef void reroll_all(
+    number *out, const number *values, const int *table, long long rows, int times, number factor
+) noexcept nogil:
+    cdef long long row
+    cdef int f, t
+    cdef number v[FACES]
+    cdef number best[FACES]
+    cdef number m
+    for row in range(rows):
+        if table[0] >= 0 and load[number](v, values, table, factor):
+            m = mean[number](v)
+            for t in range(times - 1):
+                for f in range(FACES):
+                    best[f] = v[f] if v[f] > m else m
+                m = mean[number](best)
+            for f in range(FACES):
+                if m > out[table[f]]:
+                    out[table[f]] = m
+        table += FACES
+
+
+def reroll(u64[::1] out, const u64[::1] values, const int[::1] table, int times, int up, int words):
+    """One die is rolled again up to `times` times."""
+    cdef long long rows = table.shape[0] // FACES
+    with nogil:
+        if words == 1:
+            reroll_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, times, six_to[u64](up, 1))
+        else:
+            reroll_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, times, six_to[u128](up, 1))
+
+
+cdef void shift_all(
+    number *out, const number *values, const int *table, long long rows, int steps, int wraps, number factor
+) noexcept nogil:
+    cdef long long row
+    cdef int f, d, g
+    cdef number v[FACES]
+    for row in range(rows):
+        if table[0] >= 0 and load[number](v, values, table, factor):
+            for f in range(FACES):
+                for d in range(-steps, steps + 1):
+                    g = f + d
+                    if wraps:
+                        g = (g + FACES * MAX_TIMES) % FACES
+                    if 0 <= g < FACES and v[g] > out[table[f]]:
+                        out[table[f]] = v[g]
+        table += FACES
+
+
+def shift(u64[::1] out, const u64[::1] values, const int[::1] table, int steps, bint wraps, int up, int words):
+    """One die goes up or down, up to `steps` steps."""
+    cdef long long rows = table.shape[0] // FACES
+    with nogil:
+        if words == 1:
+            shift_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, steps, wraps, six_to[u64](up, 1))
+        else:
+            shift_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, steps, wraps,
+                            six_to[u128](up, 1))
+
+
+cdef void recolour_all(
+    number *out, const number *values, const int *table, long long rows, int classes, unsigned targets,
+    const u8 *counts, const int *room, number factor,
+) noexcept nogil:
+    cdef long long row
+    cdef int c, f, s
+    cdef number best, x
+    for row in range(rows):
+        for f in range(FACES):
+            best = 0
+            for c in range(classes):
+                s = table[c * FACES + f]
+                if targets >> c & 1 and s >= 0 and counts[c] < room[c]:
+                    x = values[s]
+                    best = x if x > best else best
+            if best:
+                best = best * factor
+                for c in range(classes):
+                    s = table[c * FACES + f]
+                    if s >= 0 and best > out[s]:
+                        out[s] = best
+        table += classes * FACES
+        counts += classes
+
+
+def recolour(
+    u64[::1] out, const u64[::1] values, const int[::1] table, unsigned targets, const u8[::1] counts,
+    const int[::1] room, int up, int words,
+):
+    """One die changes to one of the classes in `targets`.
+
+    counts : dice of each class in the rolls of one die less; room : how many of each class there may be in a roll
+    """
+    cdef int classes = <int> room.shape[0]
+    cdef long long rows = table.shape[0] // (FACES * classes)
+    with nogil:
+        if words == 1:
+            recolour_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, classes, targets,
+                              &counts[0], &room[0], six_to[u64](up, 1))
+        else:
+            recolour_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, classes, targets,
+                               &counts[0], &room[0], six_to[u128](up, 1))
+
+
+cdef void borrow_all(
+    number *out, const number *values, const int *table, long long rows, int classes,
+    const u8 *counts, const int *room, number factor,
+) noexcept nogil:
+    cdef long long row
+    cdef int c
+    cdef number v[FACES]
+    cdef number m
+    for row in range(1, rows + 1):
+        for c in range(classes):
+            if table[0] >= 0 and counts[c] < room[c] and load[number](v, values, table, factor):
+                m = mean[number](v)
+                out[row] = m if m > out[row] else out[row]
+            table += FACES
+        counts += classes
+
+
+def borrow(
+    u64[::1] out, const u64[::1] values, const int[::1] table, const u8[::1] counts, const int[::1] room,
+    int up, int words,
+):
+    """One more die of a class, for which there is room, is rolled: from the table's rows to its entries."""
+    cdef int classes = <int> room.shape[0]
+    cdef long long rows = table.shape[0] // (FACES * classes)
+    with nogil:
+        if words == 1:
+            borrow_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, classes,
+                       &counts[0], &room[0], six_to[u64](up, 1))
+        else:
+            borrow_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, classes,
+                       &counts[0], &room[0], six_to[u128](up, 1))
+
+
+cdef void swap_all(
+    number *out, const number *values, const int *table, long long rows, int width, int given, int taken, number factor
+) noexcept nogil:
+    cdef long long row
+    cdef int x, first = 0 if given < 0 else given, last = width if given < 0 else given + 1
+    cdef number v
+    for row in range(rows):
+        if table[taken] >= 0:
+            v = values[table[taken]] * factor
+            if v:
+                for x in range(first, last):
+                    if table[x] >= 0 and v > out[table[x]]:
+                        out[table[x]] = v
+        table += width
+
+
+def swap(
+    u64[::1] out, const u64[::1] values, const int[::1] table, int width, int given, int taken, int up, int words
+):
+    """The die `given` (class * 6 + face), or any (-1), is given for the die `taken`."""
+    cdef long long rows = table.shape[0] // width
+    with nogil:
+        if words == 1:
+            swap_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, width, given, taken,
+                     six_to[u64](up, 1))
+        else:
+            swap_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, width, given, taken,
+                     six_to[u128](up, 1))
+
+
+cdef struct Pairs:
+    int classes, times
+    long long rows              # rolls of m - 2
+    const u32 *rolls
+    const int *add
+    const int *group
+    const int *inner            # from m - 2 to m - 1
+    const int *outer            # from m - 1 to m
+    long long outer_rows
+
+
+cdef inline int place_after(const Pairs *p, const u32 *rolls, int c, int f, int tracked) noexcept nogil:
+    """Where a class stands once class c has one more die."""
+    cdef u32 ids[MAX_CLASSES]
+    cdef int at
+    memcpy(ids, rolls, p.classes * sizeof(u32))
+    ids[c] = p.add[ids[c] * FACES + f]
+    at = settle(ids, c, p.group)
+    if tracked == c:
+        return at
+    return tracked + 1 if at <= tracked < c else tracked
+
+
+cdef int look_ahead(const Pairs *p, const u32 *ids, const int *inner, int c, int d, const number *values,
+                    number factor, number *v) noexcept nogil:
+    """The values of both dice, `v[f * FACES + g]`; 0 if all are 0 or the dice cannot be there."""
+    cdef int f, g, t
+    cdef const int *entry
+    cdef number any = 0
+    for f in range(FACES):
+        t = inner[c * FACES + f]
+        if t < 0:
+            return 0
+        if t == 0:
+            for g in range(FACES):
+                v[f * FACES + g] = values[0] * factor
+        else:
+            entry = p.outer + (<long long> (t - 1) * p.classes + place_after(p, ids, c, f, d)) * FACES
+            if entry[0] < 0:
+                return 0
+            for g in range(FACES):
+                v[f * FACES + g] = values[entry[g]] * factor
+        for g in range(FACES):
+            any = any | v[f * FACES + g]
+    return any != 0
+
+
+cdef void two_dice(const Pairs *p, number *v, number *first, number *second) noexcept nogil:
+    """What it is worth to take up the other die, by the rolls left of the one in hand and its number.
+
+    v : FACES * FACES values when both stay. With i rolls left of the first die and j of the second the best is the
+    value as it lies, or a mean over the first with i - 1 left, or over the second with j - 1 left. first[i, f] is the
+    mean over the second with all but one roll left of it; second[j, g] the same the other way round.
+    """
+    cdef number w[MAX_TIMES][MAX_TIMES][FACES * FACES]
+    cdef number m
+    cdef number *here
+    cdef number *before
+    cdef int i, j, f, g, last = p.times - 1
+    for i in range(p.times):
+        for j in range(p.times):
+            here = w[i][j]
+            memcpy(here, v, FACES * FACES * sizeof(number))
+            if i:
+                before = w[i - 1][j]
+                for g in range(FACES):
+                    m = sixth[number](before[g] + before[6 + g] + before[12 + g] + before[18 + g] + before[24 + g]
+                              + before[30 + g])
+                    for f in range(FACES):
+                        if m > here[f * FACES + g]:
+                            here[f * FACES + g] = m
+            if j:
+                before = w[i][j - 1]
+                for f in range(FACES):
+                    m = mean[number](before + f * FACES)
+                    for g in range(FACES):
+                        if m > here[f * FACES + g]:
+                            here[f * FACES + g] = m
+    for i in range(p.times):
+        for f in range(FACES):
+            first[i * FACES + f] = mean[number](w[i][last] + f * FACES)
+            here = w[last][i]
+            second[i * FACES + f] = sixth[number](here[f] + here[6 + f] + here[12 + f] + here[18 + f] + here[24 + f]
+                                          + here[30 + f])
+
+
+cdef inline void offer(number *ahead, const number *worth, int n) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        ahead[i] = worth[i] if worth[i] > ahead[i] else ahead[i]
+
+
+cdef int reroll_pairs(const Pairs *p, number *out, const number *values, number factor) noexcept nogil:
+    cdef int span = p.times * FACES, width = p.classes * FACES, c, d, f, i, t
+    cdef long long row
+    cdef const u32 *ids
+    cdef const int *inner
+    cdef const int *entry
+    cdef number v[FACES * FACES]
+    cdef number first[MAX_TIMES * FACES]
+    cdef number second[MAX_TIMES * FACES]
+    cdef number m = 0
+    # by class of a die in hand, over the rolls of the other dice: what the best other die is worth
+    cdef number *ahead = <number *> calloc(p.outer_rows * p.classes * span + 1, sizeof(number))
+    cdef number *mine
+    if ahead == NULL:
+        return 0
+    for row in range(p.rows):
+        ids = p.rolls + row * p.classes
+        inner = p.inner + row * width
+        for c in range(p.classes):
+            for d in range(c, p.classes):
+                if not look_ahead[number](p, ids, inner, c, d, values, factor, v):
+                    continue
+                two_dice[number](p, v, first, second)
+                for f in range(FACES):
+                    t = inner[d * FACES + f]
+                    if t > 0:
+                        offer[number](ahead + ((<long long> t - 1) * p.classes + place_after(p, ids, d, f, c)) * span,
+                              first, span)
+                    t = inner[c * FACES + f]
+                    if t > 0:
+                        offer[number](ahead + ((<long long> t - 1) * p.classes + place_after(p, ids, c, f, d)) * span,
+                              second, span)
+    for row in range(p.outer_rows * p.classes):
+        entry = p.outer + row * FACES
+        if entry[0] < 0:
+            continue
+        load[number](v, values, entry, factor)
+        mine = ahead + row * span
+        for i in range(p.times):
+            for f in range(FACES):
+                first[f] = v[f] if v[f] > mine[i * FACES + f] else mine[i * FACES + f]
+                if i and m > first[f]:
+                    first[f] = m
+            m = mean[number](first)
+        if m:
+            for f in range(FACES):
+                if m > out[entry[f]]:
+                    out[entry[f]] = m
+    free(ahead)
+    return 1
+
+
+def reroll_two(
+    u64[::1] out, const u64[::1] values, const u32[::1] rolls, const int[::1] add, const int[::1] group,
+    const int[::1] inner, const int[::1] outer, int times, int up, int words,
+):
+    """Two dice are rolled again, each up to `times` times, in any order, the second named when it is taken up.
+
+    rolls : ids of the rolls of two dice less; inner, outer : the tables from there to one die less, and on from there
+    """
+    cdef Pairs p
+    cdef int done
+    p.classes, p.times = <int> group.shape[0], times
+    p.rows = rolls.shape[0] // p.classes
+    p.outer_rows = outer.shape[0] // (p.classes * FACES)
+    if p.rows == 0 or p.outer_rows == 0:
+        return
+    p.rolls, p.add, p.group, p.inner, p.outer = &rolls[0], &add[0], &group[0], &inner[0], &outer[0]
+    with nogil:
+        if words == 1:
+            done = reroll_pairs[u64](&p, <u64 *> &out[0], <const u64 *> &values[0], six_to[u64](up, 1))
+        else:
+            done = reroll_pairs[u128](&p, <u128 *> &out[0], <const u128 *> &values[0], six_to[u128](up, 1))
+    if not done:
+        raise MemoryError("no memory left for the pairs of dice")

@@ -1,0 +1,193 @@
+"""What resources, clan powers and skill cards do, in the vocabulary of manipulations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import cast
+
+from solver.errors import WordsError, did_you_mean
+from solver.games.gnome_kingdom.options import CLANS, clan_colour
+from solver.manipulation import Barter, Borrow, Disguise, Exchange, Gain, Manipulation, Recolour, Reroll, Shift, Swap
+
+RESOURCES = CLANS  # each clan has its resource
+ABILITIES = (
+    "mushroom-expert",
+    "leaf-expert",
+    "berry-expert",
+    "acorn-expert",
+    "pebble-expert",
+    "deceiver",
+    "gatherer",
+    "master-gatherer",
+    "negotiator",
+)
+TOKENS = RESOURCES + ABILITIES
+EXCHANGE = Exchange(give=2, take=1)
+STOCK = 10  # tokens of each resource in the game: 50 tokens (rulebook) over five kinds
+
+Bag = tuple[int, ...]
+"""How many of each of `TOKENS` a player has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What a token or an ability does.
+
+    Parameters
+    ----------
+    token : its name
+    does : the manipulation
+    provenance, source : where it is printed
+    """
+
+    token: str
+    does: Manipulation
+    provenance: str = "printed"
+    source: str = "rulebook, resources and clan powers"
+
+
+MARKET, IN_FRONT, ANYWHERE = "market", "in front", "any supply"
+
+
+def power(token: str, clan: str = "", loops: bool = False) -> Power:
+    """What a token does in the hands of a clan.
+
+    Parameters
+    ----------
+    clan : the clan of whoever uses it; that clan's own resource has its upgraded power
+    loops : whether a pebble leads from 6 to 1 and back
+
+    Raises
+    ------
+    WordsError
+        for a token that there is not, or a berry without the clan whose colour it gives
+
+    Examples
+    --------
+    >>> power("acorn").does, power("acorn", "acorn").does
+    (Reroll(dice=1, times=3, interleaved=True), Reroll(dice=2, times=3, interleaved=True))
+    >>> power("berry", "pebble").does
+    Recolour(colours=('blue',))
+    """
+    if token not in TOKENS:
+        raise WordsError(f"there is no '{token}' to use; {did_you_mean(token, TOKENS) or f'known are {LISTED}'}")
+    appendix = "rulebook, appendix 2"
+    match token:
+        case "deceiver":
+            return Power(token, Disguise(), source=appendix)
+        case "gatherer":
+            return Power(token, Gain(2), source=appendix)
+        case "master-gatherer":
+            return Power(token, Gain(3), source=appendix)
+        case "negotiator":
+            return Power(token, Barter(2), source=appendix)
+    kind = token.removesuffix("-expert")
+    expert = kind != token
+    return Power(token, _of_kind(kind, clan, expert or kind == clan, loops), source=appendix if expert else SOURCE)
+
+
+SOURCE = "rulebook, resources and clan powers"
+LISTED = ", ".join(TOKENS)
+
+
+def _of_kind(kind: str, clan: str, upgraded: bool, loops: bool) -> Manipulation:
+    match kind:
+        case "mushroom":
+            return Swap((MARKET, ANYWHERE if upgraded else IN_FRONT))
+        case "leaf":
+            return Borrow(2 if upgraded else 1)
+        case "berry":
+            if not upgraded and not clan:
+                raise WordsError("a berry gives a die the colour of one's clan: name the clan, as in --clan acorn")
+            return Recolour(() if upgraded else (clan_colour(clan),))
+        case "acorn":
+            return Reroll(2 if upgraded else 1, 3)
+        case _:
+            return Shift(2 if upgraded else 1, loops)
+
+
+def read_bag(text: str) -> Bag:
+    """Read what a player has, written `acorn=1,pebble=2`.
+
+    Raises
+    ------
+    WordsError
+        for what is not a token, a number that is none, or more than there are in the game
+
+    Examples
+    --------
+    >>> bag_text(read_bag("pebble=2, acorn"))
+    'acorn=1,pebble=2'
+    """
+    counts = dict.fromkeys(TOKENS, 0)
+    for item in text.split(","):
+        name, sign, number = (part.strip() for part in item.partition("="))
+        name = name.replace(" ", "-")
+        if name not in counts:
+            hint = did_you_mean(name, TOKENS) or f"known are {LISTED}"
+            raise WordsError(f"--with: there is no '{name}' to use; {hint}")
+        if sign and not (number.isascii() and number.isdigit() and len(number) < 4):
+            raise WordsError(f"--with: expected a number of {name}, as in {name}=1, not '{number}'")
+        counts[name] += int(number) if sign else 1
+    for name in RESOURCES:
+        if counts[name] > STOCK:
+            raise WordsError(f"--with: there are {STOCK} tokens of a kind, not {counts[name]} of {name}")
+    return tuple(counts.values())
+
+
+def bag_text(bag: Bag) -> str:
+    """A bag as it is written; `nothing` for an empty one."""
+    return ",".join(f"{name}={n}" for name, n in zip(TOKENS, bag, strict=True) if n) or "nothing"
+
+
+def less(bag: Bag, *tokens: int) -> Bag:
+    """The bag without these tokens, by their place in `TOKENS`."""
+    counts = list(bag)
+    for token in tokens:
+        counts[token] -= 1
+    return tuple(counts)
+
+
+def held(bag: Bag) -> Iterator[int]:
+    """The places of the tokens that are there."""
+    return (place for place, n in enumerate(bag) if n)
+
+
+def other_bags(bag: Bag, exchange: bool = True) -> dict[Bag, str]:
+    """What a bag can be made into without touching a die: by two for one, and by those who gather.
+
+    Taking back a kind that was given is left out: it is no better than the bag before.
+
+    Examples
+    --------
+    >>> found = other_bags(read_bag("acorn=1,pebble=1"))
+    >>> [bag_text(bag) for bag in found]
+    ['mushroom=1', 'leaf=1', 'berry=1']
+    """
+    found: dict[Bag, str] = {}
+    kinds = range(len(RESOURCES))
+    if exchange:
+        for pair in combinations_with_replacement(kinds, EXCHANGE.give):
+            if all(bag[kind] >= pair.count(kind) for kind in pair):
+                rest = less(bag, *pair)
+                for kind in kinds:
+                    if kind not in pair:
+                        given = " and ".join(RESOURCES[one] for one in pair)
+                        found.setdefault(_more(rest, (kind,)), f"exchange {given} for {RESOURCES[kind]}")
+    for place in held(bag):
+        gain = power(TOKENS[place]).does if place >= len(RESOURCES) else None
+        if isinstance(gain, Gain):
+            rest = less(bag, place)
+            for taken in combinations_with_replacement(kinds, gain.tokens):
+                words = " and ".join(RESOURCES[one] for one in taken)
+                found.setdefault(_more(rest, taken), f"{TOKENS[place]}: take {words}")
+    return found
+
+
+def _more(bag: Bag, kinds: tuple[int, ...]) -> Bag:
+    counts = list(bag)
+    for kind in kinds:
+        counts[kind] += 1
+    return cast(Bag, tuple(counts))

@@ -1,0 +1,298 @@
+"""Two generators of the whole game, written apart, count the same trees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from oracles import old_ones_game as judge
+from oracles.old_ones_cards import CHARACTERS, full_deck
+
+from solver.deck import Deck
+from solver.game import CHANCE, TERMINAL
+from solver.games.old_ones.cards import find
+from solver.games.old_ones.play import Quest
+from solver.games.old_ones.stage import Replenish, Travel
+from solver.games.old_ones.state import Seat, State
+from solver.games.old_ones.tribe import tribe_of
+from solver.games.old_ones.turns import begin_turn
+from solver.solve.perft import Ply, perft
+
+
+def as_state(here: judge.Position) -> tuple[Quest, State]:
+    """A position of the judge in the package's words."""
+    seats = []
+    for one in here["seats"]:
+        tribe = tribe_of(one["tribe"], one["tokens"], one["characters"])
+        for name, extra in one["characters"].items():
+            tribe = tribe.shape(find(name).name, extra) if extra else tribe
+        seats.append(
+            Seat(
+                tribe,
+                tuple(sorted(find(card).name for card in one["hand"])),
+                tuple(find(card).name for card in one["lands"]),
+                one["misses"],
+                tuple(one["joining"]),
+                out=not one["alive"],
+            )
+        )
+    quest = Quest(len(seats), folks=tuple(one["tribe"] for one in here["seats"]))
+    deck = Deck.of([find(card).name for card in here["deck"]], [find(card).name for card in here["top"]])
+    discard = tuple(sorted(find(card).name for card in here["discard"]))
+    row = 2 if here["extra"] else 1
+    state = State(tuple(seats), deck, Travel(), discard, here["turn"], row, peeked=(0,) * len(seats))
+    match here["todo"][-1]:
+        case ("begin", who):
+            state = begin_turn(state, who, row)
+        case ("travel",):
+            pass
+        case ("replenish",):
+            state = replace(state, stage=Replenish(), again=here["again"])
+    return quest, quest._settle(state)
+
+
+def both(here: judge.Position, depth: int) -> tuple[list[Any], list[Any]]:
+    quest, state = as_state(here)
+    return [Ply(*row) for row in judge.perft(here, depth)], perft(quest, depth, state=state)
+
+
+TURN = [("end",), ("replenish",), ("recruit",), ("encounter",)]
+seat, position = judge.seat, judge.position
+
+
+def at_travel(*seats: judge.Seat, deck: list[str], **more: Any) -> judge.Position:
+    return position(list(seats), deck=deck, todo=[*TURN, ("travel",)], **more)
+
+
+def at_replenish(*seats: judge.Seat, deck: list[str], **more: Any) -> judge.Position:
+    return position(list(seats), deck=deck, todo=[("end",), ("replenish",)], **more)
+
+
+POSITIONS: dict[str, tuple[judge.Position, int]] = {
+    "a turn begins": (
+        position(
+            [
+                seat("WR", 2, hand=["Forest", "Cutter", "Sword"]),
+                seat("SF", 2, hand=["Bear", "Elf Children"], lands=["Desert"]),
+            ],
+            deck=["Forest", "Bison", "Lodestone"],
+        ),
+        7,
+    ),
+    "a fight with all kinds of aid": (
+        at_travel(
+            seat(
+                "SF",
+                2,
+                characters=["Leetah", "Dart"],
+                hand=["Forest", "Wolf pack", "Picknose", "Club", "Healing Magic"],
+            ),
+            seat("GOB", 3, hand=["Madcoil", "Bone Woman", "Dagger", "Sleep Dust"]),
+            deck=["Vok", "Forest", "Forest", "Desert", "Desert"],
+        ),
+        7,
+    ),
+    "a troll, Gamestones and too many cards": (
+        position(
+            [
+                seat(
+                    "GOB",
+                    1,
+                    characters=["Ekuar"],
+                    hand=["Tundra", "Gamestones", "Crossbows", "Bison", "Deer", "Yif", "Kahvi"],
+                    lands=["Mountain"],
+                ),
+                seat("BMG", 2, hand=["Ice Trolls", "Battle Axe"], lands=["Forest"]),
+            ],
+            deck=["Mountain", "Bow"],
+        ),
+        8,
+    ),
+    "the Palace": (
+        at_travel(
+            seat(
+                "WR",
+                1,
+                characters=["Cutter", "Strongbow", "Petalwing"],
+                hand=["Mountain", "Forest", "Wolf pack", "Metal Armor"],
+                lands=["Forest"] * 14,
+            ),
+            seat("SF", 1, hand=["Two-Edge"]),
+            deck=["Vok"],
+        ),
+        8,
+    ),
+    "events against others": (
+        at_replenish(
+            seat(
+                "WR",
+                2,
+                characters=["Aroree"],
+                hand=["Trial of Heart", "Recognition", "Mind Snare", "Stay Behind"],
+            ),
+            seat("SF", 1, characters=["Rayek", "Petalwing"], hand=["Bow", "Sword"]),
+            seat("BMG", 0, characters={"Kureel": 2}, hand=["Bear"]),
+            deck=["Vok", "Yif"],
+        ),
+        5,
+    ),
+    "events against others, far away": (
+        at_replenish(
+            seat("WR", 2, hand=["Burning Waste", "Forbidden Grove", "Bellyworms"]),
+            seat("SF", 1, characters=["Rayek", "Petalwing", "Leetah"], lands=["Desert"]),
+            seat("BMG", 2, lands=["Forest"], hand=["Lodestone"]),
+            deck=["Vok", "Yif", "Bow"],
+        ),
+        6,
+    ),
+    "events for oneself": (
+        at_replenish(
+            seat(
+                "BMG",
+                2,
+                characters=["Tyldak"],
+                hand=["Flesh Shaping", "My Eyes see with Joy", "Hold Council", "Elf Joining", "Elf Children"],
+            ),
+            seat("SF", 2),
+            deck=["Vok", "Forest", "Forest", "Bear"],
+            discard=("Cutter", "Halek"),
+        ),
+        5,
+    ),
+    "another turn": (
+        at_replenish(
+            seat(
+                "BMG",
+                2,
+                hand=["Deer", "Sun Village", "Lodestone", "Fly on Giant Hawks", "Travel on Zwoots"],
+                lands=["Desert"],
+            ),
+            seat("SF", 2, misses=1),
+            deck=["Vok", "Forest", "Forest", "Bear"],
+        ),
+        6,
+    ),
+    "no third turn in a row": (
+        at_replenish(
+            seat("BMG", 2, hand=["Sun Village", "Lodestone"], lands=["Desert"], joining=[(1, 4)]),
+            seat("SF", 2, joining=[(1, 2)]),
+            deck=["Vok", "Forest", "Forest", "Bear"],
+            extra=True,
+        ),
+        6,
+    ),
+    "a look at the deck, which runs out": (
+        at_replenish(
+            seat("WR", 2, hand=["Fever Dream", "Savah", "Dreamberries"], lands=["Forest"]),
+            seat("SF", 2, hand=["Magic Feeling"], lands=["Desert"]),
+            deck=["Vok", "Forest", "Forest"],
+            discard=("Cutter", "Bear"),
+        ),
+        8,
+    ),
+    "lands that do not follow": (
+        position(
+            [
+                seat("WR", 2, hand=["Desert", "Tundra", "Mountain"], lands=["Desert"]),
+                seat("SF", 2, hand=["Sting Tail", "Long Tooth", "Two-Edge", "Desert"], lands=["Tundra"]),
+            ],
+            deck=["Forest", "Desert", "Vok"],
+        ),
+        6,
+    ),
+    "recruiting": (
+        at_travel(
+            seat("WR", 2, hand=["Forest", "Mountain", "Cutter", "Petalwing", "Aroree", "Ekuar"]),
+            seat("SF", 2),
+            deck=["Forest", "Desert", "Vok"],
+        ),
+        6,
+    ),
+    "a tribe of one among three": (
+        at_travel(
+            seat("WR", 1, hand=["Forest", "Lodestone"], lands=["Mountain"]),
+            seat("GOB", 2, hand=["Forest"]),
+            seat("SF", 2, hand=["Madcoil"]),
+            deck=["Forest", "Desert", "Vok"],
+        ),
+        7,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_both_generators_count_the_same(name: str) -> None:
+    here, depth = POSITIONS[name]
+    wanted, shown = both(here, depth)
+    assert shown == wanted
+    assert all(ply.total == 1 for ply in shown)
+
+
+def test_the_start_of_a_game() -> None:
+    wanted, shown = both(judge.setup(["WR", "SF", "BMG"]), 2)
+    assert shown == wanted
+    assert shown[0].outcomes == len(set(full_deck()))
+
+
+def test_the_start_of_the_variant() -> None:
+    """Four dice for the first of two, then for the second; three riders for each."""
+    wanted = [Ply(*row) for row in judge.perft(judge.wolfrider_setup(2), 4)]
+    assert perft(Quest(2, wolfriders=True), 4) == wanted
+    assert sum(tribe == "WR" for tribe, _ in CHARACTERS.values()) == 12
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_both_generators_walk_together(players: int) -> None:
+    """A random game, step by step: the same player or chance, as many choices, the same weights, the same tribes."""
+    rng = Random(players)
+    here = judge.setup(["WR", "SF", "BMG", "GOB"][:players])
+    quest = Quest(players, folks=("WR", "SF", "BMG", "GOB")[:players])
+    state = quest.initial_state()
+    for _ in range(700):
+        actor, nexts = judge.follow(here)
+        player = quest.current_player(state)
+        assert {"chance": CHANCE, "over": TERMINAL}.get(actor, actor) == player  # type: ignore[call-overload]
+        if player == TERMINAL:
+            assert list(quest.returns(state)).index(1) == judge.winner(here)
+            return
+        if player == CHANCE:
+            outcomes = quest.chance_outcomes(state)
+            ours = {find(label).name if isinstance(label, str) else label: after for label, _, after in nexts}
+            weights = [weight for _, weight, _ in nexts]
+            assert outcomes == {
+                find(label).name if isinstance(label, str) else label: weight for label, weight, _ in nexts
+            }
+            (label,) = rng.choices(list(ours), weights)
+            here, state = ours[label], quest.apply(state, label)
+            continue
+        actions = quest.legal_actions(state)
+        assert len(actions) == len(nexts), (actions, [label for label, *_ in nexts])
+        # the same choice is the one that leads to the same cards in the same places
+        by_table = {table_of(after): after for *_, after in nexts}
+        assert len(by_table) == len(nexts)
+        picked = rng.choice(actions)
+        state = quest.apply(state, picked)
+        key = seen(state)
+        matching = [after for table, after in by_table.items() if table == key]
+        assert len(matching) == 1, picked
+        here = matching[0]
+
+
+def table_of(here: judge.Position) -> Any:
+    """Who holds, plays and has lost what, once all that follows by itself has happened."""
+    end, (actor, nexts) = judge.settled(here)
+    seats = []
+    for one in end["seats"]:
+        hand = tuple(sorted(find(card).name for card in one["hand"]))
+        people = tuple(sorted((find(name).name, extra) for name, extra in one["characters"].items()))
+        lands = tuple(find(card).name for card in one["lands"])
+        seats.append((hand, people, one["tokens"], lands, one["misses"], tuple(one["joining"])))
+    war = end["fight"]
+    allies = tuple(sorted(find(card).name for card in (war or {}).get("aid", []) if card in judge.ALLIES))
+    return tuple(seats), len(end["deck"]) + len(end["top"]), end["turn"], actor, len(nexts), allies
+
+
+def seen(state: State) -> Any:
+    raise NotImplementedError
