@@ -81,7 +81,7 @@ def cells_of(
     cdef Lump lumps[MAX_KINDS][MAX_FACES]
     cdef Lump mine[MAX_FACES]
     cdef long long colour_of[MAX_KINDS]
-    cdef int sizes[MAX_KINDS]
+    cdef int sizes[MAX_KINDS], _k, _f
     cdef long long lump_of[MAX_FACES]
     cdef long long twin[MAX_FACES]
     cdef int kinds = <int>pool[0], spaces = <int>colours.shape[0], classes = 0, k, c, i, j, n, at = 1, cells = 0, f
@@ -90,7 +90,7 @@ def cells_of(
     cdef long long[::1] face_lump, kind_group, out_cell
     if kinds > MAX_KINDS:
         return None
-    for k in range(kinds):
+    for _k in range(kinds):
         total_faces += <int>pool[at + 2]
         at += 3 + 2 * <int>pool[at + 2]
     kind_class = clone(array("q"), kinds, False)
@@ -144,7 +144,7 @@ def cells_of(
             out_cell[c * MAX_FACES + i] = n
     at, face_at = 1, 0
     for k in range(kinds):
-        for f in range(<int>pool[at + 2]):
+        for _f in range(<int>pool[at + 2]):
             face_lump[face_at] = out_cell[kind_group[k] * MAX_FACES + face_lump[face_at]]
             face_at += 1
         at += 3 + 2 * <int>pool[at + 2]

@@ -62,7 +62,7 @@ cdef int minimise(Demand *list, int n, int *order, int words, long long *work) n
     The list is sorted by value. It stays so when its lowest bits, those of the cells that are done, are cleared.
     order: room for n numbers.
     """
-    cdef int i, j, k, kept = 0, start = 0, smaller = 0, alive
+    cdef int i, j, k, kept = 0, smaller = 0, alive
     cdef u64 size, least = 1 << 30, most = 0
     for i in range(n):
         if not kept or not is_same(&list[kept - 1], &list[i], words):
@@ -202,7 +202,6 @@ cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int ce
     cdef Demand *mine = <Demand *>malloc((count + 1) * sizeof(Demand))
     cdef int *order = <int *>malloc((count + 1) * sizeof(int))
     cdef int words = (cell_bit[cells] + 63) // 64
-    cdef u64 low, high
     cdef long long work = 0, j, n
     cdef int cell, i, t, most, bit, target, kept, first, need, ok = 1, won
     ok = layer_make(&now)

@@ -49,8 +49,8 @@ cdef struct Axis:       # the dice of a class still to be shared out, as a coord
 
 cdef u128 power(u128 base, int exponent) noexcept nogil:
     cdef u128 result = 1
-    cdef int i
-    for i in range(exponent):
+    cdef int _i
+    for _i in range(exponent):
         result *= base
     return result
 
@@ -81,7 +81,7 @@ def won_weight(
     """
     cdef View v = view_of(&diagram[0])
     cdef int classes = <int>dice.shape[0], cells = v.cells, c, cell, node, x, k, r, t, span, target, width
-    cdef int me, lowest, highest, now_size = 1, after_size, ok = 1
+    cdef int me, lowest, now_size = 1, after_size, ok = 1
     cdef long long index, other, after_index, most = 1
     cdef double steps = 0
     cdef Axis *axes = <Axis *>calloc(classes, sizeof(Axis))
@@ -89,7 +89,6 @@ def won_weight(
     cdef u128 *now = NULL
     cdef u128 *after = NULL
     cdef u128 *won_here = NULL
-    cdef u128 *weight_of = NULL
     cdef int nodes, next_nodes, actives
     cdef u128 value, part, won = 0
     cdef u128 later

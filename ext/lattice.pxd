@@ -34,7 +34,7 @@ cdef inline u128 choose(int n, int k) noexcept nogil:
 
 cdef inline int class_make(Class *c, int dice, int lumps, const long long *weight) noexcept nogil:
     """All points in the order of their size; 0 when memory ran out."""
-    cdef int i, l, size, at = 0, level_start, level_end, k, j, same
+    cdef int i, lump, size, at = 0, level_start, level_end, k, j, same, _j
     cdef u128 points = choose(dice + lumps, lumps)
     if points > MAX_POINTS:
         return 0
@@ -47,9 +47,9 @@ cdef inline int class_make(Class *c, int dice, int lumps, const long long *weigh
     c.ways = <u128 *>calloc(c.points, sizeof(u128))
     if c.count == NULL or c.size == NULL or c.more == NULL or c.less == NULL or c.weight == NULL or c.ways == NULL:
         return 0
-    for l in range(lumps):
-        c.weight[l] = weight[l]
-        c.sides += <int>weight[l]
+    for lump in range(lumps):
+        c.weight[lump] = weight[lump]
+        c.sides += <int>weight[lump]
     for i in range(c.points * lumps):
         c.more[i] = c.less[i] = -1
     # level by level: a point of size s + 1 is made from the one with its last lump's die taken away
@@ -58,41 +58,41 @@ cdef inline int class_make(Class *c, int dice, int lumps, const long long *weigh
         c.first_full = at
         for i in range(level_start, level_end):
             same = 0
-            for l in range(lumps):
-                if c.count[i * lumps + l]:
-                    same = l
-            for l in range(same, lumps):
+            for lump in range(lumps):
+                if c.count[i * lumps + lump]:
+                    same = lump
+            for lump in range(same, lumps):
                 for k in range(lumps):
                     c.count[at * lumps + k] = c.count[i * lumps + k]
-                c.count[at * lumps + l] += 1
+                c.count[at * lumps + lump] += 1
                 c.size[at] = size + 1
-                c.more[i * lumps + l] = at
-                c.less[at * lumps + l] = i
+                c.more[i * lumps + lump] = at
+                c.less[at * lumps + lump] = i
                 at += 1
         level_start, level_end = level_end, at
     if not dice:
         c.first_full = 0
     # the other edges: taking a lower lump away first leads to the same place
     for i in range(c.points):
-        for l in range(lumps):
-            if not c.count[i * lumps + l] or c.less[i * lumps + l] >= 0:
+        for lump in range(lumps):
+            if not c.count[i * lumps + lump] or c.less[i * lumps + lump] >= 0:
                 continue
             k = lumps - 1
             while not c.count[i * lumps + k]:
                 k -= 1
             j = c.less[i * lumps + k]               # without its highest lump
-            j = c.less[j * lumps + l]               # and without l: smaller, so known already
+            j = c.less[j * lumps + lump]               # and without lump: smaller, so known already
             j = c.more[j * lumps + k]
-            c.less[i * lumps + l] = j
-            c.more[j * lumps + l] = i
+            c.less[i * lumps + lump] = j
+            c.more[j * lumps + lump] = i
     for i in range(c.first_full, c.points):
         c.ways[i] = 1
         k = dice
-        for l in range(lumps):
-            c.ways[i] *= choose(k, c.count[i * lumps + l])
-            k -= c.count[i * lumps + l]
-            for j in range(c.count[i * lumps + l]):
-                c.ways[i] *= <u128>c.weight[l]
+        for lump in range(lumps):
+            c.ways[i] *= choose(k, c.count[i * lumps + lump])
+            k -= c.count[i * lumps + lump]
+            for _j in range(c.count[i * lumps + lump]):
+                c.ways[i] *= <u128>c.weight[lump]
     return 1
 
 

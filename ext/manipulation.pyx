@@ -21,11 +21,15 @@ from cpython.array cimport array as c_array, clone
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from bits cimport mix, u128
+from bits cimport mix
 
 ctypedef unsigned long long u64
 ctypedef unsigned int u32
 ctypedef unsigned char u8
+
+cdef extern from *:
+    # by another name than in the header, so that Cython tells it from a u64
+    ctypedef unsigned long u128 "gnomon_u128"
 
 ctypedef fused number:
     u64

@@ -35,7 +35,10 @@ cdef struct Shape:      # of the configurations
     int value_stride[MAX_FACES]
     u64 full[MAX_WORDS]
 
-cdef inline void or_shifted(u64 *into, const u64 *x, const u64 *mask, const u64 *mask2, int by, int words) noexcept nogil:
+
+cdef inline void or_shifted(
+    u64 *into, const u64 *x, const u64 *mask, const u64 *mask2, int by, int words
+) noexcept nogil:
     """into |= (x & mask & mask2) << by, over several words."""
     cdef int up = by >> 6, low = by & 63, i
     cdef u64 w, before = 0
@@ -51,7 +54,7 @@ cdef inline void or_shifted(u64 *into, const u64 *x, const u64 *mask, const u64 
 
 
 cdef inline void place(const Shape *s, const u64 *x, u64 *into, u64 classes, int value) noexcept nogil:
-    """into |= every configuration reached from x by one die that may lie on `classes` and shows value number `value`."""
+    """into |= every configuration reached from x by a die that may lie on `classes` and shows the `value`-th value."""
     cdef int c
     while classes:
         c = ctz(classes)
@@ -163,16 +166,16 @@ cdef int fold_dice(
     """Each die in turn; `won` is scaled along with the rest. Returns 0 when memory ran out."""
     cdef Lump lumps[MAX_FACES]
     cdef u64 fresh[MAX_WORDS]
-    cdef int kinds = <int>pool[0], k, d, i, j, w, n, at = 1
+    cdef int kinds = <int>pool[0], i, j, w, n, at = 1, _k, _d
     cdef long long sides
     cdef u128 weight
     cdef Table swap
-    for k in range(kinds):
+    for _k in range(kinds):
         n = lumps_of(pool + at, alternatives, count, s, value_of, lumps)
         sides = 0
         for j in range(n):
             sides += lumps[j].weight
-        for d in range(<int>pool[at]):
+        for _d in range(<int>pool[at]):
             won[0] *= sides
             table_clear(then)
             for i in range(now.count):
@@ -198,8 +201,8 @@ cdef int colour_lumps(
 ) noexcept nogil:
     """The useful lumps of all kinds of one colour, which stand together; how many, or -1 when too many."""
     cdef Lump mine[MAX_FACES]
-    cdef int k, i, j, m, n = 0
-    for k in range(kinds):
+    cdef int i, j, m, n = 0, _k
+    for _k in range(kinds):
         m = lumps_of(pool + at, alternatives, count, s, value_of, mine)
         for j in range(m):
             for i in range(n):
@@ -221,13 +224,13 @@ cdef void colour_presence(
 ) noexcept nogil:
     """Weight of each set of lumps that the dice of one colour show, by inclusion and exclusion."""
     cdef Lump mine[MAX_FACES]
-    cdef int where[MAX_FACES]
-    cdef int k, d, i, j, m, p
+    cdef int where[MAX_FACES], _k, _d
+    cdef int i, j, m, p
     cdef u128 sides
     for p in range(1 << n):
         weight[p] = 1
     # first the rolls that show no other lumps than those of p
-    for k in range(kinds):
+    for _k in range(kinds):
         m = lumps_of(pool + at, alternatives, count, s, value_of, mine)
         for j in range(m):
             where[j] = 0
@@ -239,7 +242,7 @@ cdef void colour_presence(
             for j in range(m):
                 if not where[j] & ~p:
                     sides += mine[j].weight
-            for d in range(<int>pool[at]):
+            for _d in range(<int>pool[at]):
                 weight[p] *= sides
         at += 3 + 2 * <int>pool[at + 2]
     # then those that show all of p: differences may wrap, the results are exact
@@ -347,8 +350,8 @@ def filled_weights(
     only_full: tell only full from not full (faster). Returns a list of spaces + 1 integers, or None when the task has
     too many configurations. The pool's total must be below 2**127.
     """
-    cdef int classes = <int>capacities.shape[0], count = <int>alternatives.shape[0] // 3
-    cdef int at = 1, k, f, values = 0, ok, i, v
+    cdef int classes = <int>capacities.shape[0], count = <int>alternatives.shape[0] // 3, _k
+    cdef int at = 1, f, values = 0, ok, i, v
     cdef int value_of[64]
     cdef Shape s
     cdef Table now, then
@@ -360,7 +363,7 @@ def filled_weights(
     for i in range(64):
         value_of[i] = -1
     if different:
-        for k in range(<int>pool[0]):
+        for _k in range(<int>pool[0]):
             for f in range(<int>pool[at + 2]):
                 v = <int>pool[at + 3 + 2 * f]
                 if v != NUMBERS and value_of[v] < 0:

@@ -38,7 +38,7 @@ cdef void sweep(const Lattice *t, u128 *value, int up) noexcept nogil:
 
     Up: the best of a point and those below it, class by class; only the rolls of a class matter once it is done.
     """
-    cdef int step, c, k, l, i, start, stop, lumps
+    cdef int step, c, k, lump, i, lumps
     cdef int low[MAX_CLASSES]
     cdef int at[MAX_CLASSES]
     cdef long long base, stride
@@ -56,17 +56,17 @@ cdef void sweep(const Lattice *t, u128 *value, int up) noexcept nogil:
             base = index_of(t, at)
             if up:
                 for i in range(1, me.points):
-                    for l in range(lumps):
-                        if me.less[i * lumps + l] >= 0:
-                            sum = value[base + me.less[i * lumps + l] * stride]
+                    for lump in range(lumps):
+                        if me.less[i * lumps + lump] >= 0:
+                            sum = value[base + me.less[i * lumps + lump] * stride]
                             if sum > value[base + i * stride]:
                                 value[base + i * stride] = sum
             else:
                 i = me.first_full - 1
                 while i >= 0:
                     sum = 0
-                    for l in range(lumps):
-                        sum += value[base + me.more[i * lumps + l] * stride] * <u128>me.weight[l]
+                    for lump in range(lumps):
+                        sum += value[base + me.more[i * lumps + lump] * stride] * <u128>me.weight[lump]
                     value[base + i * stride] = sum
                     i -= 1
             # the next line of this class: every place of the others that still matters
@@ -84,15 +84,15 @@ cdef void sweep(const Lattice *t, u128 *value, int up) noexcept nogil:
 
 cdef void rescale(const Lattice *t, u128 *value) noexcept nogil:
     """Bring every point to the same denominator: times the sides of the dice that are kept."""
-    cdef int at[MAX_CLASSES]
-    cdef int c, i
+    cdef int at[MAX_CLASSES], _i
+    cdef int c
     cdef u128 factor
     for c in range(t.n):
         at[c] = 0
     while True:
         factor = 1
         for c in range(t.n):
-            for i in range(t.classes[c].size[at[c]]):
+            for _i in range(t.classes[c].size[at[c]]):
                 factor *= <u128>t.classes[c].sides
         value[index_of(t, at)] *= factor
         for c in range(t.n):
@@ -125,7 +125,7 @@ def reroll_weight(
     cdef u128 high = 0      # the answer is high * 2**64 + low
     cdef u128 low = 0
     cdef u128 ways
-    cdef int r, c
+    cdef int c, _r
     cdef int at[MAX_CLASSES]
     try:
         if not lattice_make(&t, diagram, cell_class, cell_weight, cell_lump, dice):
@@ -135,7 +135,7 @@ def reroll_weight(
             raise MemoryError("no memory left for the rerolls")
         with nogil:
             set_values(&t, value, 1)
-            for r in range(rounds):
+            for _r in range(rounds):
                 play_round(&t, value)
             for c in range(t.n):
                 at[c] = t.classes[c].first_full
@@ -164,7 +164,7 @@ def keep_weights(
     """
     cdef Lattice t
     cdef u128 *value = NULL
-    cdef int r, c, cell, fits
+    cdef int c, cell, fits, _r
     cdef int at[MAX_CLASSES]
     try:
         if not lattice_make(&t, diagram, cell_class, cell_weight, cell_lump, dice):
@@ -174,7 +174,7 @@ def keep_weights(
             raise MemoryError("no memory left for the rerolls")
         with nogil:
             set_values(&t, value, 1)
-            for r in range(rounds - 1):
+            for _r in range(rounds - 1):
                 play_round(&t, value)
             sweep(&t, value, 0)
             rescale(&t, value)
@@ -222,7 +222,7 @@ def single_reroll_weights(
     cdef Lattice t
     cdef char *filled = NULL
     cdef int at[MAX_CLASSES]
-    cdef int c, l, m, i, helps, best, best_sides, lumps
+    cdef int c, lump, m, i, helps, best, best_sides, lumps
     cdef long long index, j
     cdef u128 ways
     cdef u128 *tally = NULL
@@ -256,8 +256,8 @@ def single_reroll_weights(
                 else:
                     for c in range(t.n):
                         lumps = t.classes[c].lumps
-                        for l in range(lumps):
-                            i = t.classes[c].less[at[c] * lumps + l]
+                        for lump in range(lumps):
+                            i = t.classes[c].less[at[c] * lumps + lump]
                             if i < 0:
                                 continue
                             helps = 0

@@ -1,7 +1,5 @@
 from array import array
 
-Ints = array[int]
-
 def cells_of(
-    pool: Ints, colours: Ints, faces: Ints, numbered: int, lumped: bool, by_colour: bool
-) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints] | None: ...
+    pool: array[int], colours: array[int], faces: array[int], numbered: int, lumped: bool, by_colour: bool
+) -> tuple[array[int], array[int], array[int], array[int], array[int], array[int], array[int]] | None: ...

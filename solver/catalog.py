@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from solver.rulings import Ruling
     from solver.source import Source
 
-KINDS = ("tasks", "symbols", "dice", "rulings")
+KINDS = ("tasks", "deck", "symbols", "dice", "puzzles", "rulings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def list_games() -> list[GameRow]:
     """The games and what the catalogue holds of each; a game with nothing yet is listed as that.
 
     >>> [row.name for row in list_games() if not row.holds]
-    ['patatrap', 'old-ones']
+    ['patatrap']
     """
     return [GameRow(game.name, game.title, _sizes(game)) for game in GAMES.values()]
 
@@ -194,7 +195,7 @@ def options(game: str) -> tuple[Option, ...]:
     >>> options("gnome-kingdom")[0].flag
     '--clan'
     """
-    return cast("tuple[Option, ...]", _part(game, "options").OPTIONS)
+    return cast("tuple[Option, ...]", part(game, "options").OPTIONS)
 
 
 def load(argument: str | Path) -> Any:
@@ -254,39 +255,95 @@ def schema_names() -> tuple[str, ...]:
     >>> schema_names()[0]
     'gnome-kingdom/tasks'
     """
-    return tuple(f"{game.name}/{kind}" for game in GAMES.values() if game.ready for kind in kinds(game.name))
+    ready = [game.name for game in GAMES.values() if game.ready]
+    return tuple(
+        f"{game}/{kind}"
+        for game in ready
+        for kind in (*kinds(game), *(("position",) if has_part(game, "position") else ()))
+    )
 
 
-def _part(game: str, part: str) -> Any:
-    return import_module(f"solver.games.{game_named(game).folder}.{part}")
+def part(game: str, name: str, what: str = "") -> Any:
+    """A module of a game's folder, loaded now.
+
+    Parameters
+    ----------
+    game : the game
+    name : of the module
+    what : what it brings, in words; then it may be missing, which is no fault of the program
+
+    Raises
+    ------
+    WordsError
+        if the game does not have it yet
+
+    Examples
+    --------
+    >>> part("gnome-kingdom", "options").OPTIONS[0].flag
+    '--clan'
+    """
+    if what and not has_part(game, name):
+        raise WordsError(f"there are no {what} of {game_named(game).title} yet")
+    return import_module(f"solver.games.{game_named(game).folder}.{name}")
+
+
+def has_part(game: str, name: str) -> bool:
+    """Whether a game's folder holds a module.
+
+    >>> has_part("gnome-kingdom", "tables"), has_part("gnome-kingdom", "tails")
+    (True, False)
+    """
+    return find_spec(f"solver.games.{game_named(game).folder}.{name}") is not None
 
 
 def _models(game: str) -> dict[str, type[Document]]:
+    """The models of a game's files by their kind; the position has no key of its kind and stands last."""
     from solver.entry import RulingsFile
 
-    return {**_part(game, "cards").FILES, "rulings": RulingsFile}
+    home = "files" if has_part(game, "files") else "cards"
+    found: dict[str, type[Document]] = {**part(game, home).FILES, "rulings": RulingsFile}
+    return {**found, "position": part(game, "position").Position} if has_part(game, "position") else found
 
 
-def _model_of(source: Source) -> type[Document]:
-    """The model of a document: its `game` and the key that names its kind tell which."""
+def game_of(source: Source) -> str:
+    """The game that a document belongs to.
+
+    Raises
+    ------
+    DocumentError
+        if it names none, or one that there is not
+    """
     from solver.fault import DocumentError
 
     root = source.root
     if not isinstance(root.value, dict):
         raise DocumentError([source.fault("", "expected keys with values, `game` first", root.start)])
-    keys = root.keys or {}
     if "game" not in root.value:
-        first = next(iter(keys.values()), root)
+        first = next(iter((root.keys or {}).values()), root)
         message = f"the document has no 'game'; known are {', '.join(GAMES)}"
         raise DocumentError([source.fault("", message, first.start, first.end)])
     named = root.value["game"]
     try:
-        models = _models(game_named(str(named.value)).name)
+        return game_named(str(named.value)).name
     except WordsError as error:
         raise DocumentError([source.fault("game", str(error), named.start, named.end)]) from None
-    found = [kind for kind in models if kind in root.value]
+
+
+def _model_of(source: Source) -> type[Document]:
+    """The model of a document: its `game` and the key that names its kind tell which.
+
+    A document of none of those kinds, but with a key of a position, is a position.
+    """
+    from solver.fault import DocumentError
+
+    models = _models(game_of(source))
+    position = models.pop("position", None)
+    keys = source.root.keys or {}
+    found = [kind for kind in models if kind in keys]
     if found:
         return models[found[0]]
+    if position is not None and (set(keys) - {"game"}) & set(position.model_fields):
+        return position
     guesses = {key: did_you_mean(key, models) for key in keys if key != "game"}
     key = next((key for key, hint in guesses.items() if hint), "")
     if key:

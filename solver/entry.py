@@ -118,6 +118,33 @@ class RulingsFile(Document):
         return no_repeats(self, "rulings", "id")
 
 
+def _fraction(text: str) -> str:
+    if not re.fullmatch(r"[0-9]+(/[1-9][0-9]*)?", text):
+        raise wrong(f"{in_words(text)} is not a fraction such as 1/36")
+    return text
+
+
+class PuzzleEntry(Entry):
+    """A position with a question, its proven answer, and by how much that is better than any other.
+
+    A game's own entry says what its `position` is. `margin` is a fraction, in the measure named `margin_in`.
+    """
+
+    id: Name
+    title: Text
+    level: Literal["easy", "medium", "hard"]
+    question: Text
+    objective: str = ""
+    position: Any
+    answer: Text
+    margin: Annotated[str, AfterValidator(_fraction)]
+    margin_in: Text
+    kind: Literal["exact", "abstraction"] = "exact"
+    hint: Text
+    why: Text
+    source: Text
+
+
 @dataclass(frozen=True, slots=True)
 class Notation:
     """Marks a field that is written in a notation: ``Annotated[Pool, Notation(Pool, "a pool")]``.

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from solver import _placement
+from solver import _fillable, _placement
 from solver.dice import STANDARD, Pool, Roll, Rolled, rolled_key, rolled_text
 from solver.distribution import Distribution, Odds
 from solver.enumeration import MAX_TOTAL, blocks, number_of_rolls
@@ -188,7 +188,7 @@ def enumerated_odds(task: Task, pool: Pool, readings: Readings = DEFAULT) -> Odd
         numbers = array("q", (_worth_of(task.danger, die) for die in cells_of(pool)))
         missing = task.danger.health - _sum(task.danger.placed)
         for counts, low, high, rows in blocks(pool):
-            total += _placement.danger_weight(numbers, task.danger.pairs, missing, counts, low, high, rows)
+            total += _fillable.danger_weight(numbers, task.danger.pairs, missing, counts, low, high, rows)
         return Odds(total, pool.total)
     packed = pack(task, readings)
     if packed.possible:
@@ -196,7 +196,7 @@ def enumerated_odds(task: Task, pool: Pool, readings: Readings = DEFAULT) -> Odd
         for counts, low, high, rows in blocks(pool):
             total += _found(
                 task,
-                _placement.fillable_weight(
+                _fillable.fillable_weight(
                     packed.flat, passed.flat, passed.accept, counts, passed.columns, STEPS, low, high, rows
                 ),
             )
@@ -222,7 +222,7 @@ def enumerated_filled(task: Task, pool: Pool, readings: Readings = DEFAULT) -> D
     passed = sieve(task, cells_of(pool))
     totals = [0] * (len(task.spaces) + 1)
     for counts, low, high, rows in blocks(pool):
-        part = _placement.filled_weights(
+        part = _fillable.filled_weights(
             packed.flat, passed.flat, passed.accept, counts, passed.columns, STEPS, low, high, rows
         )
         if part is None:

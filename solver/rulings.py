@@ -62,10 +62,9 @@ def switches(rules: type[Any]) -> dict[str, tuple[str, ...]]:
     found = {}
     for field in fields(rules):
         default = cast(str, field.default)
-        found[field.name] = (
-            default,
-            *(reading for reading in get_args(hints[field.name]) if reading != default),
-        )
+        readings = get_args(hints[field.name])
+        if readings:  # else it is a number, which has no readings
+            found[field.name] = (default, *(reading for reading in readings if reading != default))
     return found
 
 

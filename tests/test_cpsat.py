@@ -36,7 +36,7 @@ def random_task(rng: random.Random, most: int = 4) -> Task:
         elif kind == 1:
             relations.append(Compare(((1, a), (rng.choice([1, 2, -3]), b)), op, rng.randint(0, 12)))
         elif kind == 2:
-            relations.append(Then(a, b))
+            relations.append(Then(min(a, b), max(a, b)))
         elif not (spaces[a].holds and spaces[b].holds):
             relations.append(Either((a, b)))
     return Task.of(spaces, relations)

@@ -86,15 +86,25 @@ class Run(SphinxDirective):
             if code != self.options.get("exit", 0):
                 raise self.error(f"{line}\nended with exit code {code}:\n{text}")
             if "markdown" in self.options:
-                body = re.sub(r"\A# .*\n+", "", text)  # the page has a title of its own
-                before, mark, sections = body.partition("\n## ")  # parsed with them, what stands before would be lost
-                first = self.parse_text_to_nodes(before)
-                return first + self.parse_text_to_nodes(f"{mark}{sections}", allow_section_headings=True)
+                return self.as_markdown(text)
             lines = text.splitlines()
             most = self.options.get("lines", len(lines))
             shown += [f"$ {line}", *lines[:most], *(["…"] if len(lines) > most else []), ""]
         block = nodes.literal_block("\n".join(shown).rstrip(), "\n".join(shown).rstrip(), language="console")
         return [block]
+
+
+    def as_markdown(self, text: str) -> list[nodes.Node]:
+        """Without its first heading, as the page has one; sections made by hand, or they would come before the rest."""
+        first, *rest = re.split(r"(?m)^## ", re.sub(r"\A# .*\n", "", text))
+        parsed = self.parse_text_to_nodes(first, allow_section_headings=False)
+        for part in rest:
+            heading, _, body = part.partition("\n")
+            section = nodes.section("", nodes.title("", heading), names=[nodes.fully_normalize_name(heading)])
+            section += self.parse_text_to_nodes(body, allow_section_headings=False)
+            self.state.document.note_implicit_target(section)
+            parsed.append(section)
+        return parsed
 
 
 class Python(SphinxDirective):

@@ -15,6 +15,8 @@ from solver.errors import GnomonError, WordsError, did_you_mean
 
 COMMANDS = {
     "odds": "solver.cli.odds:odds",
+    "turn": "solver.cli.turn:turn",
+    "puzzle": "solver.cli.puzzle:puzzle",
     "table": "solver.cli.table:table",
     "list": "solver.cli.files:list_",
     "rulings": "solver.cli.files:rulings",

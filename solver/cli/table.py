@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 
 FORMATS = ("md", "csv", "json", "parquet")
 
-HELP = """Every task of a game with every pool that makes a difference.
+HELP = """Whole tables of a game.
 
-For pools of 2 to 5 dice, in all patterns of colours that the task can tell apart; the best pattern is marked.
+Of Gnome Kingdom every task with every pool that makes a difference: 2 to 5 dice, in all patterns of colours that
+the task can tell apart; the best pattern is marked. Of Quest for the Old Ones fights, lands and the journey.
 
 \b
 gnomon table gnome-kingdom tasks
+gnomon table old-ones guardians
+gnomon table old-ones lands -f csv
 gnomon table gnome-kingdom tasks -o tasks.csv
 gnomon table gnome-kingdom tasks -f json | less
 gnomon table gnome-kingdom tasks --cards my-cards.yaml
@@ -34,7 +37,7 @@ formats also name one pool of each pattern, ready for gnomon odds. parquet needs
 """
 
 
-@click.command(name="table", cls=Taught, help=HELP, short_help="Tables of all tasks and pools, for files.")
+@click.command(name="table", cls=Taught, help=HELP, short_help="Whole tables, for reading and for files.")
 @click.argument("game")
 @click.argument("kind")
 @shared(
@@ -56,7 +59,7 @@ def table(ctx: click.Context, /, **said: Any) -> None:
     report = _report(ctx, said, rows, rulings)
     if form == "parquet":
         assert target is not None
-        _write_parquet(target, records(rows, said["digits"]))
+        _write_parquet(target, _plain(rows, said["digits"]))
     else:
         text = _text(form, report, rows, said)
         if target is None:
@@ -86,25 +89,36 @@ def format_of(form: str | None, output: str | None, as_json: bool) -> str:
     return form or (ending if ending in FORMATS else "md")
 
 
-def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> tuple[list[TaskRow], dict[str, str]]:
-    from importlib import import_module
-    from importlib.util import find_spec
+def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> tuple[list[Any], dict[str, str]]:
+    from inspect import signature
 
-    from solver.catalog import list_cards, own_cards
+    from solver.catalog import list_cards, own_cards, part
     from solver.games import game_named
     from solver.rulings import rules_with, switches
 
     found = game_named(game)
-    place = f"solver.games.{found.folder}.tables"
-    tables: Mapping[str, Any] = import_module(place).TABLES if find_spec(place) else {}
-    if not tables:
-        raise WordsError(f"there are no tables of {found.title} yet")
+    tables: Mapping[str, Any] = part(game, "tables", "tables").TABLES
     if kind not in tables:
         hint = did_you_mean(kind, tables) or f"known are {', '.join(tables)}"
         raise WordsError(f"there is no table '{kind}' of {found.title}; {hint}")
     taken = rules_with(game, rules)
-    rows: list[TaskRow] = tables[kind](list_cards(game, "tasks", own_cards(cards)), taken.readings)
+    # a table takes what its parameters are called after, and nothing else
+    wanted = signature(tables[kind]).parameters
+    own = own_cards(cards)
+    given: dict[str, Any] = {"rules": taken, "readings": taken.readings}
+    given |= {"cards": list_cards(game, "tasks", own)} if "cards" in wanted else {}
+    rows: list[Any] = tables[kind](**{name: value for name, value in given.items() if name in wanted})
     return rows, {name: str(getattr(taken, name)) for name in switches(type(taken))}
+
+
+def _of_tasks(rows: Sequence[Any]) -> bool:
+    return hasattr(rows[0], "notation")
+
+
+def _plain(rows: Sequence[Any], digits: int) -> list[dict[str, Any]]:
+    from solver.cli.rows import records as plain_records
+
+    return records(rows, digits) if _of_tasks(rows) else plain_records(rows, digits)
 
 
 def records(rows: Sequence[TaskRow], digits: int) -> list[dict[str, Any]]:
@@ -131,21 +145,24 @@ def records(rows: Sequence[TaskRow], digits: int) -> list[dict[str, Any]]:
     ]
 
 
-def _text(form: str, report: Report, rows: Sequence[TaskRow], said: Mapping[str, Any]) -> str:
+def _text(form: str, report: Report, rows: Sequence[Any], said: Mapping[str, Any]) -> str:
     if form == "json":
         return report.json()
     if form == "csv":
         import csv
         import io
 
-        plain = records(rows, said["digits"])
+        plain = _plain(rows, said["digits"])
         file = io.StringIO()
         writer = csv.DictWriter(file, list(plain[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(plain)
         return file.getvalue().rstrip("\n")
+    from solver.cli.rows import markdown as any_markdown
     from solver.cli.sheet import markdown
 
+    if not _of_tasks(rows):
+        return any_markdown(rows, report, said["digits"])
     return markdown(rows, report, said["digits"])
 
 
@@ -168,7 +185,16 @@ def _unwritable(target: Path, error: OSError) -> WordsError:
     return WordsError(f"--output: {target} cannot be written: {error.strerror or error}")
 
 
-def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[TaskRow], rulings: Mapping[str, str]) -> Report:
+def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[Any], rulings: Mapping[str, str]) -> Report:
+    asked = {"game": said["game"], "kind": said["kind"]}
+    if not _of_tasks(rows):
+        from solver.cli.rows import kinds_said, report_rows, rulings_of
+
+        from solver.catalog import rulings as all_rulings
+
+        settled = {one.id: one.default for one in all_rulings(said["game"])}
+        named = rulings_of(rows, {**settled, **rulings})
+        return Report("table", asked, report_rows(rows), named, kinds_said(rows), {}, reproduce(ctx))
     plain = records(rows, said["digits"])
     kept = ("task", "title", "level", "provenance", "notation", "dice", "colours", "pool", "clan")
     found = [
@@ -183,7 +209,7 @@ def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[TaskRow]
     samples = len({row.task for row in rows if row.provenance == "sample"})
     return Report(
         "table",
-        {"game": said["game"], "kind": said["kind"]},
+        asked,
         found,
         rulings,
         [f"{samples} tasks are samples: invented here, not the publisher's"] if samples else [],

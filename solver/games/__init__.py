@@ -35,7 +35,7 @@ GAMES: Mapping[str, GameName] = {
         GameName("gnome-kingdom", "Gnome Kingdom", "gnome_kingdom"),
         GameName("companion-quest", "Companion Quest", "companion_quest"),
         GameName("patatrap", "Patatrap Quest", "patatrap", ready=False),
-        GameName("old-ones", "Quest for the Old Ones", "old_ones", ready=False),
+        GameName("old-ones", "Quest for the Old Ones", "old_ones"),
     )
 }
 

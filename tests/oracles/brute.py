@@ -10,6 +10,7 @@ from fractions import Fraction
 from solver.dice import Pool, Rolled
 from solver.task.model import Compare, Either, Readings, Task, Then, Word
 
+DEFAULT = Readings()
 OPERATORS = {
     "<": operator.lt,
     "<=": operator.le,
@@ -122,7 +123,7 @@ def rolls(pool: Pool) -> Counter[tuple[Rolled, ...]]:
     )
 
 
-def brute_odds(task: Task, pool: Pool, readings: Readings = Readings()) -> tuple[Fraction, dict[int, int]]:
+def brute_odds(task: Task, pool: Pool, readings: Readings = DEFAULT) -> tuple[Fraction, dict[int, int]]:
     """The chance to fill the task, and the weights of the most filled spaces."""
     won, most = 0, Counter()
     for roll, ways in rolls(pool).items():

@@ -442,8 +442,6 @@ def decision(here: Position) -> Any:
         war["wins"] += 1
         if war["guardians"] and war["wins"] < 3:
             here["todo"].append(("round",))
-        elif war["guardians"]:
-            here["winner"] = here["turn"]
         else:
             here["todo"] += [("after",), ("magic",), ("healer",)]
         here["won"] = True
@@ -503,6 +501,8 @@ def _back(here: Position, name: str | None) -> Position:
 
 
 def after_fight(here: Position) -> Any:
+    if here["fight"]["guardians"]:
+        here["winner"] = here["turn"]
     _clear_the_table(here)
     return GO
 

@@ -7,7 +7,7 @@ which ally or character; in the end, who is healed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from solver.errors import GnomonError
@@ -81,14 +81,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """This ally or character falls."""
+    """An ally or a character falls."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """This character, or a token, comes back."""
+    """A character, or a token, comes back."""
 
     name: str
 
@@ -160,15 +160,15 @@ class Combat:
     >>> from solver.solve.iteration import solve_cyclic
     >>> from solver.solve.objective import expected_return
     >>> bear = Combat(tribe_of("WR", 2, ["cutter"]), foe_of("bear"), objective=("win",))
-    >>> solve_cyclic(bear, expected_return()).value.value
-    Fraction(1703, 2120)
+    >>> solve_cyclic(bear, expected_return()).value().value
+    Fraction(3926941, 4764064)
     """
 
     tribe: Tribe
     foe: Foe
     hand: tuple[str, ...] = ()
     magic: bool = False
-    rules: Rules = Rules()
+    rules: Rules = field(default_factory=Rules)
     objective: Objective = ()
 
     def __post_init__(self) -> None:
@@ -384,9 +384,7 @@ def fall_order(members: Sequence[Member]) -> list[Member]:
     >>> [member.name for member in fall_order([Member("cutter"), Member("leetah"), Member("halek")])]
     ['halek', 'leetah', 'cutter']
     """
-    return sorted(
-        members, key=lambda one: (one.strength, one.card.healer, "elf" not in one.card.kinds, one.name)
-    )
+    return sorted(members, key=lambda one: (one.strength, one.card.healer, "elf" not in one.card.kinds, one.name))
 
 
 def _in_order(allies: Sequence[str]) -> tuple[str, ...]:

@@ -189,13 +189,14 @@ def ranked(combat: Combat, state: State | None = None) -> tuple[Line, ...]:
     --------
     >>> from solver.games.old_ones.combat import foe_of
     >>> from solver.games.old_ones.tribe import tribe_of
-    >>> fight = Combat(tribe_of("WR", 20, ["cutter"]), foe_of("finback"), ("sword", "wolf-pack"))
+    >>> hand = ("sword", "wolf-pack")
+    >>> fight = Combat(tribe_of("WR", 20, ["cutter"]), foe_of("finback"), hand, objective=("fewest-lost",))
     >>> for line in ranked(fight):
-    ...     print(line.action.cards, round(float(line.losses[1]), 3))
+    ...     print(line.action.cards, round(float(line.losses[0]), 3))
     ('sword', 'wolf-pack') 0.0
-    ('wolf-pack',) -0.191
-    ('sword',) -0.577
-    () -0.809
+    ('wolf-pack',) 0.055
+    ('sword',) 0.617
+    () 0.73
     """
     state = combat.initial_state() if state is None else state
     actions = combat.legal_actions(state)
@@ -206,15 +207,14 @@ def ranked(combat: Combat, state: State | None = None) -> tuple[Line, ...]:
     for action in actions:
         after = combat.apply(state, action)
         # what equal cards lead to is solved once, and the number of cards added afterwards
-        key = _packed(combat, after, after.phase == "decision").tobytes() if after.phase == "roll" else after
+        key = _packed(combat, after, False).tobytes() if after.phase == "roll" else after
         if key not in alike:
             alike[key] = _plus_cards(outlook(combat, after), -after.cards)
         found.append((action, _plus_cards(alike[key], after.cards)))
     found.sort(key=lambda pair: (pair[1].rank, -len(getattr(pair[0], "cards", ()))), reverse=True)
     best = found[0][1].rank
     return tuple(
-        Line(action, seen, tuple(top - own for top, own in zip(best, seen.rank, strict=True)))
-        for action, seen in found
+        Line(action, seen, tuple(top - own for top, own in zip(best, seen.rank, strict=True))) for action, seen in found
     )
 
 
@@ -379,9 +379,7 @@ def _packed(combat: Combat, state: State, after_loss: bool) -> array[int]:
         elves: frozenset[Kind] = users & ELVES
         mine = {"elf", state.tribe.folk}
         chars = sum(1 << i for i, (*_, kinds) in enumerate(classes) if kinds & elves)
-        helpers = sum(
-            1 << i for i, (_, kinds) in enumerate(places) if isinstance(card, Weapon) and users & set(kinds)
-        )
+        helpers = sum(1 << i for i, (_, kinds) in enumerate(places) if isinstance(card, Weapon) and users & set(kinds))
         place = places.index(_ally_class(card, True)) if isinstance(card, Ally) else -1
         packed += card.strength, place, int(bool(mine & elves)), chars, helpers
     return array("q", packed)

@@ -67,9 +67,9 @@ def lands(rules: Rules | None = None, tribe: Tribe | None = None, sizes: Iterabl
     >>> for row in lands(sizes=[7]):
     ...     print(row.land, row.met, row.strongest)
     desert 3.93 %  7/178  (1 in 25.4) 0
-    tundra 14.95 %  156145/1044569  (1 in 6.7) 11
-    mountain 21.67 %  1282735/5919224  (1 in 4.6) 20
-    forest 44.22 %  58247777/131721752  (1 in 2.3) 13
+    tundra 14.95 %  86327/577610  (1 in 6.7) 11
+    mountain 21.67 %  627978149/2897869370  (1 in 4.6) 20
+    forest 44.22 %  27550893973/62304191455  (1 in 2.3) 13
     """
     rules = Rules() if rules is None else rules
     tribe = Tribe("WR", rules.start_tokens) if tribe is None else tribe
@@ -135,7 +135,7 @@ def journey(rules: Rules | None = None) -> list[JourneyRow]:
     --------
     >>> first = journey(Rules(path_length=2))[0]
     >>> first.left, first.after, first.paths, first.turns, first.ready
-    (2, 'other', 7, Fraction(10391, 1200), Fraction(1, 1))
+    (2, 'other', 7, Fraction(9353, 1080), Fraction(2, 1))
     """
     rules = Rules() if rules is None else rules
     whole = Deck.of(deck())
@@ -176,7 +176,7 @@ def draws(rules: Rules | None = None, turns: Sequence[int] = range(1, 21)) -> li
     Examples
     --------
     >>> print(draws(turns=[5])[0].odds)
-    35.96 %  24674437/68613930  (1 in 2.8)
+    35.95 %  3010526/8375345  (1 in 2.8)
     """
     whole = Deck.of(deck())
     cards = whole.cards()

@@ -1,0 +1,67 @@
+"""`gnomon turn`: what to do in a position, every first action ranked."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from solver.cli.group import Taught
+from solver.cli.options import DIGITS, JSON, RULE, count, shared, show
+
+HELP = """What to do in a position: every first action, the best first, with its exact value and its loss.
+
+A POSITION is a file, one line of YAML, or - for standard input. 'gnomon new GAME' prints one to start from, and
+any answer in JSON contains the position that it answers.
+
+\b
+gnomon turn '{game: old-ones, phase: fight, fight: {foe: bear}, players: [{tribe: WR, tokens: 9, hand: [sword]}]}'
+gnomon new old-ones > position.yaml
+gnomon turn position.yaml
+gnomon turn position.yaml --top all --json
+cat position.yaml | gnomon turn -
+
+What is wanted is the --objective; each question has its own default. A loss of chance is graded in percent points:
+best 0, excellent up to 2, good 5, inaccuracy ?! 10, mistake ? 20, blunder ?? beyond.
+"""
+
+
+@click.command(name="turn", cls=Taught, help=HELP, short_help="What to do in a position, ranked.")
+@click.argument("position")
+@shared(
+    click.option("--objective", metavar="NAME", help="What is wanted; the default depends on the question."),
+    click.option(
+        "--top", metavar="N", callback=count(1, or_all=True), help="Lines shown, or all; 5 by default, in JSON all."
+    ),
+    RULE,
+    DIGITS,
+    JSON,
+)
+@click.pass_context
+def turn(ctx: click.Context, /, **said: Any) -> None:
+    """The command; the group reports what it raises."""
+    from solver.advice import read_position, write_position
+    from solver.advice import turn as ranked
+    from solver.cli.ranked import lines_of, report_of
+
+    position = read_position(said["position"], said["rule"])
+    ranking = ranked(position, said["objective"])
+    written = write_position(position)
+    top = said["top"] or ("all" if said["as_json"] else 5)
+    asked = {"position": written, **({"objective": said["objective"]} if said["objective"] else {})}
+    again = shlex.join([*ctx.command_path.split(), written, *_options(said)])
+    report = report_of("turn", ranking, asked, position.game, None if top == "all" else int(top), again)
+    show(report, lines_of(ranking, report, said["digits"], position.game), said["as_json"])
+
+
+def _options(said: dict[str, Any]) -> Sequence[str]:
+    """What was said beside the position; another rule stands in the position by now."""
+    words: list[str] = []
+    for name in ("objective", "top"):
+        if said[name] is not None:
+            words += [f"--{name}", str(said[name])]
+    if said["digits"] != 2:
+        words += ["--digits", str(said["digits"])]
+    return [*words, *(["--json"] if said["as_json"] else [])]

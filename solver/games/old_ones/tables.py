@@ -1,0 +1,12 @@
+"""The tables of Quest for the Old Ones by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from solver.games.old_ones import tables_fight, tables_journey
+from solver.games.old_ones.rules import Rules
+
+TABLES: Mapping[str, Callable[[Rules], list[Any]]] = {**tables_fight.FIGHT_TABLES, **tables_journey.TABLES}
+"""A function for each kind of table; it takes the rules."""
