@@ -20,7 +20,7 @@ from math import lcm, prod
 
 from bits cimport popcount, u128
 from fight cimport (
-    CLASSES, CRITERIA, DEATH, LOST, MOST_KEYS, Edge, Fight, Mix, Place, Plan, end_value, falls, generate, i64,
+    CLASSES, CRITERIA, DEATH, LOST, Edge, Fight, Mix, Place, Plan, end_value, falls, generate, i64,
     key_of, key_played, lay_out, losing_faces, lost_strength, may_play, place_of, plan_of, resolve, u64,
 )
 
@@ -199,12 +199,12 @@ cdef struct Round:
     double[CRITERIA] low, high  # sums of weight times bounds
 
 
-cdef void add(Fight *f, Round *turn, i64 key, const Mix *mix, int weight, const double *low, const double *high
-              ) noexcept nogil:
+cdef void add(
+    Fight *f, Round *turn, i64 key, const Mix *mix, int weight, const double *low, const double *high
+) noexcept nogil:
     """Add what follows with a weight; `low` and `high`: bounds where they are known."""
     cdef int i, q
     cdef double lower, upper
-    cdef double own
     if not weight:
         return
     turn.total += 3 * weight
@@ -328,8 +328,9 @@ cdef bint sweep(Fight *f) noexcept nogil:
 # ---- where it all ends -------------------------------------------------------------------------------------
 
 
-cdef void pass_on(Fight *f, const Edge *edge, const u64 *visits, u64 *mass, u64 *ends, int members
-                  ) noexcept nogil:
+cdef void pass_on(
+    Fight *f, const Edge *edge, const u64 *visits, u64 *mass, u64 *ends, int members
+) noexcept nogil:
     """Hand a weighted number of visits on to the state or the end that follows."""
     cdef int r, half, i, gross
     cdef u64 weight = edge.weight, part, strength, cards
@@ -386,7 +387,7 @@ cdef void forward(Fight *f, u64 *mass, u64 *ends, int members) noexcept nogil:
 
 
 cdef void take(Fight *f, const i64[::1] packed):
-    """Unpack a fight; the layout is that of `solver.games.old_ones.fight`."""
+    """Unpack a fight; the layout is that of `solver.games.old_ones.packing`."""
     cdef int i
     cdef i64 at = 9
     memset(f, 0, sizeof(Fight))
@@ -493,7 +494,7 @@ cdef object number_of(const u64 *residue, tuple factors, whole, int number):
 cdef object denominators(Fight *f, set found):
     """One denominator that all values have, from the factors of each step; and all factors in `found`."""
     cdef i64 state
-    cdef int i, level, losing, split
+    cdef int level, losing, split
     cdef Place at
     by_level = {}
     seen = set()

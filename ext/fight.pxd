@@ -1,3 +1,4 @@
+# cython: cdivision=True
 # A fight of Quest for the Old Ones as its kernel sees it: its tables, its states and what follows from one; header
 # only, compiled into the kernel.
 
@@ -216,16 +217,16 @@ cdef inline bint lay_out(Fight *f) noexcept nogil:
     f.ally_power = f.ally_alive + f.ally_sets
     for s in range(f.char_sets):
         for i in range(f.classes):
-            digit = <int>(s / f.step[i] % (f.total[i] + 1))
+            digit = <int>(s // f.step[i] % (f.total[i] + 1))
             f.count[s * f.classes + i] = digit
             f.alive[s] += digit
             f.power[s] += digit * f.strength[i]
             f.elves[s] += digit * f.elf[i]
     for s in range(3 * f.char_sets):
-        make_plan(f, s / 3, <int>(s % 3), f.plan + s)
+        make_plan(f, s // 3, <int>(s % 3), f.plan + s)
     for s in range(f.ally_sets):
         for i in range(f.allies):
-            digit = <int>(s / f.ally_step[i] % (f.ally_most[i] + 1))
+            digit = <int>(s // f.ally_step[i] % (f.ally_most[i] + 1))
             f.ally_count[s * f.allies + i] = digit
             f.ally_alive[s] += digit
             f.ally_power[s] += digit * f.ally_strength[i]
@@ -245,13 +246,13 @@ cdef inline Place place_of(const Fight *f, i64 key) noexcept nogil:
     cdef Place at
     at.key = key
     at.wins = <int>(key % f.wins) + 1
-    key = key / f.wins
+    key = key // f.wins
     at.tokens = <int>(key % (f.tokens + 1))
-    key = key / (f.tokens + 1)
+    key = key // (f.tokens + 1)
     at.chars = key % f.char_sets
-    key = key / f.char_sets
+    key = key // f.char_sets
     at.allies = key % f.ally_sets
-    at.hand = key / f.ally_sets
+    at.hand = key // f.ally_sets
     return at
 
 
@@ -284,8 +285,9 @@ cdef inline i64 key_played(const Fight *f, const Place *at, int card) noexcept n
     return key_of(f, at.hand ^ (<i64>1 << card), allies, at.chars, at.tokens, at.wins)
 
 
-cdef inline void resolve(const Fight *f, const Place *at, i64 allies, i64 chars, int tokens, bint won, Mix *mix
-                  ) noexcept nogil:
+cdef inline void resolve(
+    const Fight *f, const Place *at, i64 allies, i64 chars, int tokens, bint won, Mix *mix
+) noexcept nogil:
     """What follows the casualty of a round, in thirds; a slot holds the number of the state for now."""
     cdef Edge *edge = mix.edge
     mix.n = 1

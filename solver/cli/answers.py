@@ -36,6 +36,7 @@ class Answer:
     lines: list[str]
     rows: list[Row]
     notes: list[str] = field(default_factory=list)
+    rulings: dict[str, str] = field(default_factory=dict)  # beside those of the task itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +67,13 @@ def chances(asked: Asked, pools: Sequence[Pool], again: Again, layout: Layout) -
             found.append(best(asked.task, pool, again.times, asked.readings))
     alone = len(pools) == 1
     labels = ["success" if alone else dice_of(pool) for pool in pools]
-    head = _title(asked, dice_of(pools[0]) if alone else "", str(again))
-    lines = [head, *chance_rows(zip(labels, found, strict=True), layout[0]), *_basis(asked)]
+    head = title_of(asked, dice_of(pools[0]) if alone else "", str(again))
+    lines = [head, *chance_rows(zip(labels, found, strict=True), layout[0]), *basis(asked)]
     rows = [
-        Row(label, value, facts=_facts(asked, pool=str(pool)))
+        Row(label, value, facts=facts_of(asked, pool=str(pool)))
         for label, value, pool in zip(labels, found, pools, strict=True)
     ]
-    notes = [note for pool, value in zip(pools, found, strict=True) for note in _why_never(asked, pool, value)]
+    notes = [note for pool, value in zip(pools, found, strict=True) for note in why_never(asked, pool, value)]
     return Answer(lines, rows, notes)
 
 
@@ -98,13 +99,13 @@ def spread(asked: Asked, pool: Pool, layout: Layout) -> Answer:
         Row(
             f"{name} {n}",
             value,
-            facts=_facts(asked, pool=str(pool), spaces=int(n), **_weight(name, found, n)),
+            facts=facts_of(asked, pool=str(pool), spaces=int(n), **_weight(name, found, n)),
         )
         for name, part in (("exactly", exactly), ("at least", at_least))
         for n, value in part
     ]
-    rows.append(Row("mean", found.mean(), facts=_facts(asked, pool=str(pool))))
-    return Answer([_title(asked, dice_of(pool), "spaces filled"), *lines, *_basis(asked)], rows)
+    rows.append(Row("mean", found.mean(), facts=facts_of(asked, pool=str(pool))))
+    return Answer([title_of(asked, dice_of(pool), "spaces filled"), *lines, *basis(asked)], rows)
 
 
 def _weight(name: str, found: Any, n: str) -> dict[str, str]:
@@ -137,9 +138,9 @@ def placed(asked: Asked, roll: Roll) -> Answer:
             said += f"   one of {ways:,} ways"
         if not best.filled:
             said += "   the most that can be placed"
-    facts = _facts(asked, roll=str(roll), filled=best.filled, placement=where)
+    facts = facts_of(asked, roll=str(roll), filled=best.filled, placement=where)
     facts |= {} if ways is None else {"ways": str(ways)}
-    lines = [_title(asked, f"roll {roll}"), f"  {done}:  {said}", *_basis(asked)]
+    lines = [title_of(asked, f"roll {roll}"), f"  {done}:  {said}", *basis(asked)]
     return Answer(lines, [Row(done, Fraction(best.filled), facts=facts)])
 
 
@@ -160,14 +161,14 @@ def kept(asked: Asked, pool: Pool, roll: Roll, again: Again, layout: Layout) -> 
     named = [
         ("all" if len(dice) == len(roll) else str(dice) if len(dice) else "nothing", value) for dice, value in found
     ]
-    lines, rows = _ranking("keep", named, layout)
-    facts = _facts(asked, pool=str(pool), roll=str(roll))
+    lines, rows = ranking("keep", named, layout)
+    facts = facts_of(asked, pool=str(pool), roll=str(roll))
     rows = [
         Row(f"keep {row.label}", row.value, loss=row.loss, facts={**row.facts, "kept": str(dice), **facts})
         for row, (dice, _) in zip(rows, found, strict=False)
     ]
-    head = _title(asked, dice_of(pool), f"roll {roll}", f"{again}{'' if again.one_die else ' left'}")
-    return Answer([head, *lines, *_basis(asked)], rows, list(_why_never(asked, pool, found[0][1])))
+    head = title_of(asked, dice_of(pool), f"roll {roll}", f"{again}{'' if again.one_die else ' left'}")
+    return Answer([head, *lines, *basis(asked)], rows, list(why_never(asked, pool, found[0][1])))
 
 
 def choices(asked: Asked, size: int, supply: Pool, layout: Layout) -> Answer:
@@ -175,15 +176,15 @@ def choices(asked: Asked, size: int, supply: Pool, layout: Layout) -> Answer:
     from solver.task.choice import best_pools
 
     found = best_pools(asked.task, size, supply, asked.readings)
-    lines, rows = _ranking("take", [(str(choice.pool), choice.odds) for choice in found], layout)
+    lines, rows = ranking("take", [(str(choice.pool), choice.odds) for choice in found], layout)
     rows = [
-        Row(row.label, row.value, loss=row.loss, facts={**row.facts, **_facts(asked, pool=row.label)}) for row in rows
+        Row(row.label, row.value, loss=row.loss, facts={**row.facts, **facts_of(asked, pool=row.label)}) for row in rows
     ]
-    head = _title(asked, f"take {size} from {supply}")
-    return Answer([head, *lines, *_basis(asked)], rows, list(_why_never(asked, found[0].pool, found[0].odds)))
+    head = title_of(asked, f"take {size} from {supply}")
+    return Answer([head, *lines, *basis(asked)], rows, list(why_never(asked, found[0].pool, found[0].odds)))
 
 
-def _ranking(what: str, ranked: Sequence[tuple[str, Odds]], layout: Layout) -> tuple[list[str], list[Row]]:
+def ranking(what: str, ranked: Sequence[tuple[str, Odds]], layout: Layout) -> tuple[list[str], list[Row]]:
     """Alternatives, the best first, with the loss of each; equal ones share their rank."""
     digits, top = layout
     best = ranked[0][1]
@@ -215,7 +216,7 @@ def dice_of(pool: Pool) -> str:
     return str(pool)
 
 
-def _title(asked: Asked, *parts: str) -> str:
+def title_of(asked: Asked, *parts: str) -> str:
     game = ""
     if asked.card:
         from solver.games import GAMES
@@ -232,7 +233,7 @@ def _title(asked: Asked, *parts: str) -> str:
     return title(asked.title, given, *parts, game)
 
 
-def _basis(asked: Asked) -> Iterator[str]:
+def basis(asked: Asked) -> Iterator[str]:
     """What the answer rests on."""
     card = asked.card
     if card:
@@ -246,7 +247,7 @@ def _basis(asked: Asked) -> Iterator[str]:
         yield paragraph(f"rests on: {named}" + (f" (gnomon rulings {card.game})" if card else ""))
 
 
-def _why_never(asked: Asked, pool: Pool, value: Fraction) -> Iterator[str]:
+def why_never(asked: Asked, pool: Pool, value: Fraction) -> Iterator[str]:
     if value:
         return
     needed = asked.dice_needed
@@ -257,7 +258,7 @@ def _why_never(asked: Asked, pool: Pool, value: Fraction) -> Iterator[str]:
         yield f"{asked.title}: never; no roll of {dice_of(pool)} can do it"
 
 
-def _facts(asked: Asked, **more: Any) -> dict[str, Any]:
+def facts_of(asked: Asked, **more: Any) -> dict[str, Any]:
     named = {"name": asked.text} if asked.card else {}
     return {**named, "task": str(asked.task), **more}
 
@@ -270,6 +271,7 @@ def lines_of(answers: Sequence[Answer]) -> list[str]:
 def report_of(asked: Sequence[Asked], answers: Sequence[Answer], said: dict[str, Any], command: str) -> Report:
     """The report: what was asked, the rows of all answers, and what they rest on."""
     rulings = {name: reading for one in asked for name, reading in one.rests_on.items()}
+    rulings |= {name: reading for one in answers for name, reading in one.rulings.items()}
     notes = [note for one in answers for note in one.notes]
     idle = [rule for rule in said["rule"] if rule.partition("=")[0].strip() not in rulings]
     notes += [f"{rule} makes no difference: no task here asks for it" for rule in idle]
@@ -282,8 +284,9 @@ def report_of(asked: Sequence[Asked], answers: Sequence[Answer], said: dict[str,
         "reroll_one": "reroll_one",
     }
     asked_for |= {"choose": "choose", "supply": "from", "filled": "filled", "clan": "clan"}
+    asked_for |= {"with": "with", "market": "market", "in_front": "in_front", "no_exchange": "no_exchange"}
     question = {
-        "tasks": [_facts(one) for one in asked],
+        "tasks": [facts_of(one) for one in asked],
         **{name: said[key] for key, name in asked_for.items() if said.get(key) not in (None, (), False)},
     }
     return Report(

@@ -56,6 +56,9 @@ gnomon schema gnome-kingdom/tasks > tasks.schema.json
 """
 
 
+HELD = {"deck": "cards"}  # what there is so many of, where the kind's name is another word
+
+
 def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
     return [name for name in GAMES if name.startswith(word)]
 
@@ -83,7 +86,7 @@ def list_(ctx: click.Context, game: str | None, kind: str | None, cards: tuple[s
             for one in catalog.list_games()
         ]
         found = [
-            [one.name, one.title, ", ".join(f"{n} {kind}" for kind, n in one.holds.items()) or "nothing yet"]
+            [one.name, one.title, ", ".join(f"{n} {HELD.get(kind, kind)}" for kind, n in one.holds.items()) or "nothing yet"]
             for one in catalog.list_games()
         ]
         lines = columns(found, "<<<")
@@ -142,6 +145,8 @@ def _entries(game: str, kind: str, cards: Sequence[str]) -> tuple[list[Row], lis
         return rows, lines
     if kind == "rulings":
         return _rulings(catalog.rulings(game), {}, False)
+    if kind in ("deck", "puzzles"):
+        return _plain_entries(game, kind)
     own = catalog.own_cards(cards)
     listed = catalog.list_cards(game, kind, own)
     rows = [
@@ -163,6 +168,21 @@ def _entries(game: str, kind: str, cards: Sequence[str]) -> tuple[list[Row], lis
         task = str(card.task)
         lines += [line] if len(line) <= 80 else [line.removesuffix(task).rstrip(), f"      {task}"]
     return rows, lines
+
+
+def _plain_entries(game: str, kind: str) -> tuple[list[Row], list[str]]:
+    """The cards of a deck, or the puzzles: what the file says of each."""
+    from solver.games import shipped
+
+    rows, cells = [], []
+    for entry in shipped(game, kind):
+        said = {key: value for key, value in entry.items() if key not in ("name", "id", "position")}
+        name = str(entry.get("name", entry.get("id")))
+        rows.append(Row(name, facts=said))
+        strength = f"+{entry['strength']}" if "strength" in entry else ""
+        what = str(entry.get("land") or entry.get("folk") or ", ".join(entry.get("users", ())))
+        cells.append([name, str(entry.get("type", entry.get("level"))), strength, what if kind == "deck" else entry["title"]])
+    return rows, columns(cells, "<<><")
 
 
 @click.command(name="rulings", cls=Taught, help=RULINGS, short_help="Open questions of a rulebook, and their readings.")

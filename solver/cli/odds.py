@@ -44,6 +44,13 @@ gnomon odds '[any]*3 : equal' --pool '3 red' --rerolls 2
 gnomon odds '[any]*3 : equal' --pool '3 red' --reroll-one 3
 gnomon odds '[any]*3 : equal' --rerolls 2 --roll r2,r2,r5 --top all
 
+With resources of Gnome Kingdom: a row for each --with, what to do first by roll, and for a roll on the table.
+
+\b
+gnomon odds gnome-kingdom/three-of-a-kind --pool '3 any' --with pebble=1 --with acorn=1 --clan leaf
+gnomon odds gnome-kingdom/three-of-a-kind --pool '3 any' --with acorn=1 --policy
+gnomon odds gnome-kingdom/three-of-a-kind --roll r3,b3,g5 --with acorn=1,pebble=1
+
 Which dice to take, and how many of the spaces can be filled:
 
 \b
@@ -69,6 +76,9 @@ def _game_options(command: Any) -> Any:
         for option in reversed(options(game.name)):
             known = f" One of {', '.join(option.choices)}." if option.choices else ""
             help_text = f"{game.title}: {option.help}.{known}"
+            if option.switch:
+                command = click.option(option.flag, is_flag=True, help=help_text)(command)
+                continue
             command = click.option(
                 option.flag,
                 multiple=option.repeat,
@@ -130,6 +140,10 @@ def odds(ctx: click.Context, /, **said: Any) -> None:
 def _answers(asked: list[Asked], said: dict[str, Any]) -> list[Answer]:
     from solver.cli import answers
 
+    if said["with"]:
+        from solver.cli.helped import helped
+
+        return [answer for one in asked for answer in helped(one, said, _layout(said))]
     if said["choose"]:
         return [
             answers.choices(one, said["choose"], _pool(said["supply"], one.task.dice, "from"), _layout(said))
@@ -192,9 +206,13 @@ def refuse_contradictions(said: dict[str, Any]) -> None:
         raise WordsError("--choose needs --from: the dice to choose from, as in --from '3 red, 3 blue'")
     if "supply" in given and "choose" not in given:
         raise WordsError("--from needs --choose: how many of the dice are taken, as in --choose 4")
-    ranked = "choose" in given or ("roll" in given and (said["rerolls"] or said["reroll_one"]))
+    for name in ("market", "in_front", "no_exchange", "policy"):
+        if name in given and "with" not in given:
+            raise WordsError(f"{flags[name]} goes with --with: what may be used, as in --with mushroom=1")
+    ranked = "choose" in given or "policy" in given
+    ranked = ranked or ("roll" in given and ("with" in given or said["rerolls"] or said["reroll_one"]))
     if "top" in given and not ranked:
-        raise WordsError("--top cuts a ranking: it goes with --choose, or with --roll and --rerolls")
+        raise WordsError("--top cuts a ranking: it goes with --choose, with --policy, or with --roll and --rerolls or --with")
     if "roll" in given and len(said["pools"]) > 1:
         raise WordsError("--roll is a roll of one pool, and several are given")
     if not given & {"pools", "roll", "choose"}:
@@ -202,6 +220,9 @@ def refuse_contradictions(said: dict[str, Any]) -> None:
 
 
 CONTRADICTIONS = (
+    ("with", ("choose", "filled", "given"), "resources are counted for a roll and an empty card"),
+    ("with", ("rerolls", "reroll_one"), "an acorn is a reroll: --with acorn=1"),
+    ("policy", ("roll",), "--roll asks about one roll, --policy about all"),
     ("choose", ("pools",), "--from holds the dice to choose from"),
     ("choose", ("roll", "filled", "rerolls", "reroll_one"), "pools are ranked by the chance of one roll"),
     ("rerolls", ("reroll_one",), "either any dice are rolled again or one"),

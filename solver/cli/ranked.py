@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from solver.cli.render import WIDTH, columns, grade, paragraph, points, title
@@ -56,23 +57,18 @@ def grade_of(line: Line, ranking: Ranking) -> str:
     return grade(line.loss) if ranking.measures[line.loss_in].unit == "chance" else "worse"
 
 
-def number(value: Any, measure: Measure, digits: int) -> str:
+def number(value: Fraction, measure: Measure, digits: int) -> str:
     """A value as its measure is read: in percent, or as a decimal.
 
-    >>> from fractions import Fraction
     >>> number(Fraction(1, 4), Measure("win"), 2), number(Fraction(1, 4), Measure("lost", "number"), 2)
     ('25.00 %', '0.25')
     """
     if measure.unit == "chance":
         return percent(value, digits)
+    if measure.unit == "count":
+        return fraction(value)
     text = decimal(value, digits)
-    return text if not value or float(text) else f"<{decimal(10**-digits if not digits else _step(digits), digits)}"
-
-
-def _step(digits: int) -> Any:
-    from fractions import Fraction
-
-    return Fraction(1, 10**digits)
+    return text if not value or float(text) else f"<{decimal(Fraction(1, 10**digits), digits)}"
 
 
 def loss_of(line: Line, ranking: Ranking, digits: int) -> str:

@@ -22,22 +22,26 @@ def records(rows: Sequence[Any], digits: int) -> list[dict[str, Any]]:
 
     A distribution is written as `0: 1/2, 1: 1/2`.
     """
-    return [_record(row, digits) for row in rows]
+    shape = {field.name: _type(rows, field.name) for field in fields(rows[0])}
+    return [_record(row, shape, digits) for row in rows]
 
 
-def _record(row: Any, digits: int) -> dict[str, Any]:
+def _type(rows: Sequence[Any], name: str) -> type[Any]:
+    """The type of a field, whose value may be missing in some rows."""
+    return next((type(value) for row in rows if (value := getattr(row, name)) is not None), str)
+
+
+def _record(row: Any, shape: Mapping[str, type[Any]], digits: int) -> dict[str, Any]:
     plain: dict[str, Any] = {}
-    for field in fields(row):
-        value = getattr(row, field.name)
-        match value:
-            case Odds():
-                plain[f"{field.name}_percent"] = decimal(Fraction(value) * 100, digits)
-                plain[f"{field.name}_fraction"] = fraction(value)
-            case Fraction():
-                plain[field.name] = decimal(value, digits)
-                plain[f"{field.name}_fraction"] = fraction(value)
-            case _:
-                plain[field.name] = _text(value)
+    for name, kind in shape.items():
+        value = getattr(row, name)
+        if not issubclass(kind, Fraction):
+            plain[name] = _text(value)
+            continue
+        chance = issubclass(kind, Odds)
+        text = "" if value is None else decimal(Fraction(value) * (100 if chance else 1), digits)
+        plain[f"{name}_percent" if chance else name] = text
+        plain[f"{name}_fraction"] = "" if value is None else fraction(value)
     return plain
 
 
@@ -131,6 +135,6 @@ def kinds_said(rows: Sequence[Any]) -> list[str]:
 
 
 def rulings_of(rows: Sequence[Any], taken: Mapping[str, str]) -> dict[str, str]:
-    """The rulings that the rows name, with their readings."""
+    """The rulings that the rows name, with their readings; none where they name none."""
     named = dict.fromkeys(name for row in rows for name in getattr(row, "rulings", ()))
     return {name: taken[name] for name in named if name in taken}

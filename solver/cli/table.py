@@ -193,7 +193,7 @@ def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[Any], ru
         from solver.catalog import rulings as all_rulings
 
         settled = {one.id: one.default for one in all_rulings(said["game"])}
-        named = rulings_of(rows, {**settled, **rulings})
+        named = rulings_of(rows, {**settled, **rulings}) or rulings
         return Report("table", asked, report_rows(rows), named, kinds_said(rows), {}, reproduce(ctx))
     plain = records(rows, said["digits"])
     kept = ("task", "title", "level", "provenance", "notation", "dice", "colours", "pool", "clan")

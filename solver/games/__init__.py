@@ -63,12 +63,13 @@ def game_named(name: str) -> GameName:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What the command line may ask of one game: `--clan pebble`."""
+    """What the command line may ask of one game: `--clan pebble`; a switch takes no value."""
 
     flag: str
     help: str
     choices: tuple[str, ...] = ()
     repeat: bool = False
+    switch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +176,12 @@ def file_of(game: str, kind: str) -> Path:
 
 @cache
 def shipped(game: str, kind: str) -> tuple[dict[str, Any], ...]:
-    """The entries of a shipped file as they stand there; not to be changed.
+    """The entries of a shipped file as they stand there, none if there is no such file; not to be changed.
 
     >>> shipped("gnome-kingdom", "dice")[2]["clan"]
     'berry'
     """
     from solver.source import read
 
-    return tuple(cast("list[dict[str, Any]]", read(file_of(game, kind)).root.plain()[kind]))
+    file = file_of(game, kind)
+    return tuple(cast("list[dict[str, Any]]", read(file).root.plain()[kind])) if file.is_file() else ()

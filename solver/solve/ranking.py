@@ -10,7 +10,7 @@ from typing import Any, Literal
 from solver.errors import GnomonError
 from solver.game import Kind
 
-Unit = Literal["chance", "number"]
+Unit = Literal["chance", "number", "count"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Measure:
     Parameters
     ----------
     name : what it is called, as in `win` or `members lost`
-    unit : `chance` for what is shown in percent
+    unit : `chance` for what is shown in percent, `count` for what is whole
     low : whether less of it is better
 
     Examples

@@ -26,6 +26,7 @@ def faults(book: Path, root: Path = ROOT) -> list[str]:
     content = YAML(typ="safe").load(book.read_text(encoding="utf-8"))
     found: list[str] = []
     seen: set[str] = set()
+    rulings = rulings_of(root / "puzzles" / book.parent.name / "rulings.yaml")
     if not content.get("sections"):
         return ["the rulebook has no sections"]
     for section in content["sections"]:
@@ -42,10 +43,19 @@ def faults(book: Path, root: Path = ROOT) -> list[str]:
                 found.append(f"{where}: it does not say what the rule is")
             if unknown := rule.keys() - {"id", "rule", "readings", "tests"}:
                 found.append(f"{where}: unknown keys {sorted(unknown)}")
+            if strange := set(rule.get("readings") or []) - rulings:
+                found.append(f"{where}: no such ruling: {', '.join(sorted(strange))}")
             if not rule.get("tests"):
                 found.append(f"{where}: no test")
             found += [f"{where}: {fault}" for node in rule.get("tests") or [] if (fault := wrong(node, root))]
     return found
+
+
+def rulings_of(file: Path) -> set[str]:
+    """The ids of a game's rulings."""
+    if not file.is_file():
+        return set()
+    return {ruling["id"] for ruling in YAML(typ="safe").load(file.read_text(encoding="utf-8"))["rulings"]}
 
 
 def wrong(node: str, root: Path) -> str:
@@ -128,6 +138,7 @@ def rain(): ...
         ({"rule": " "}, "a: it does not say what the rule is"),
         ({"id": ""}, "section 'One': the rule '' has no id of its own"),
         ({"test": []}, "a: unknown keys ['test']"),
+        ({"readings": ["wet"]}, "a: no such ruling: wet"),
     ],
 )
 def test_what_is_wrong_is_noticed(tmp_path: Path, change: dict[str, Any], message: str | None) -> None:

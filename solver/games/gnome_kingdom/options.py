@@ -7,7 +7,14 @@ from solver.games import Option, shipped
 
 CLANS = ("mushroom", "leaf", "berry", "acorn", "pebble")
 
-OPTIONS = (Option("--clan", "the clan of whoever tries the task; [clan 4-6] asks for its colour", CLANS),)
+OPTIONS = (
+    Option("--clan", "the clan of whoever tries the task; [clan 4-6] asks for its colour", CLANS),
+    Option("--with", "resources and skill cards that may be used, as in acorn=1,pebble=2; a row for each", repeat=True),
+    Option("--market", "the dice in the market, for mushrooms: r3,b5"),
+    Option("--in-front", "the dice kept by players in front, for mushrooms; for their clan those of anybody"),
+    Option("--no-exchange", "with --with, never two resources for one", switch=True),
+    Option("--policy", "with --with, the best first action for every roll", switch=True),
+)
 
 
 def clan_colour(clan: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from random import Random
+from operator import mul
 from typing import Any
 
 from solver.games.gnome_kingdom.action import Clan, Colours, Complete, Done, Exchange, Search, Solve, Use
@@ -34,7 +34,7 @@ from solver.games.gnome_kingdom.stage import Roll as RollStage
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.turn import counts
 from solver.games.gnome_kingdom.worth import Worth, solve_odds
-from solver.manipulation import STOP, Give, Paint, Turn
+from solver.manipulation import STOP, Give, Paint, Roll, Turn
 from solver.solve.playthrough import Player, random_player
 
 __all__ = ["greedy_player", "random_player", "worth_player"]
@@ -140,6 +140,10 @@ class _Mind:
         solving = [action for action in actions if isinstance(action, Solve)]
         if solving:
             return solving
+        if isinstance(state.stage, Aftermath):  # what lies in the roll no longer matters, but for a swap
+            actions = [
+                act for act in actions if not isinstance(act, Use) or act.where == "own" or act.seat == state.turn
+            ]
         return [action for action in actions if not isinstance(action, Exchange)]
 
     def value_of(self, state: State, action: Any) -> Fraction:
@@ -173,14 +177,14 @@ class _Mind:
                 return held + self.worth.turn
             case TurnOver(_, was_solved):
                 return held + (self.worth.step + self.worth.token if was_solved else self._failing())
-            case Throw():
-                return self._mean(state, player, depth)
+            case Throw() as stage:
+                return self._mean(state, stage, player)
             case Move() | Settle() | Take() | Bonus() | Negotiate() | GiveBack():
                 return self._best(state, player, depth, self.game.legal_actions(state))
             case Acting():
                 if depth == 0:
                     return self.value(self.game.apply(state, STOP), player, 0)
-                return self._best(state, player, depth - 1, self.game.legal_actions(state))
+                return self._best(state, player, 0, self.game.legal_actions(state))
             case Aftermath() | Deal():
                 return held
             case _:
@@ -200,10 +204,16 @@ class _Mind:
     def _best(self, state: State, player: int, depth: int, actions: Sequence[Any]) -> Fraction:
         return max(self.value(self.game.apply(state, action), player, depth) for action in actions)
 
-    def _mean(self, state: State, player: int, depth: int) -> Fraction:
+    def _mean(self, state: State, stage: Throw, player: int) -> Fraction:
+        """The mean of a die that is rolled, and rolled again as often as may be where that is better."""
         outcomes = self.game.chance_outcomes(state)
-        values = [number * self.value(self.game.apply(state, one), player, depth) for one, number in outcomes.items()]
-        return sum(values, Fraction(0)) / sum(outcomes.values())
+        values = [self.value(_ended(self.game, self.game.apply(state, one)), player, 0) for one in outcomes]
+        total = sum(outcomes.values())
+        mean = sum(map(mul, outcomes.values(), values), Fraction(0)) / total
+        for _ in range(stage.action.left - 1 if isinstance(stage.action, Roll) else 0):
+            better = [max(value, mean) for value in values]
+            mean = sum(map(mul, outcomes.values(), better), Fraction(0)) / total
+        return mean
 
     def _solving(self) -> int:
         """What a solved task brings: a die that is of some use, a step and a resource."""

@@ -79,7 +79,7 @@ class Turn:
         colourless = not isinstance(pools, int) and any(None in pool.colours for pool in pools)
         self._does = {place: question.does(place) for bag in bags for place in held(bag)}
         self._does |= {place: question.does(place) for place in self._of_exchange(bags)}
-        self._useful = {
+        self.useful = {
             place
             for place, does in self._does.items()
             if isinstance(does, OfDice) and not (isinstance(does, Swap) and not self.elsewhere)
@@ -92,7 +92,7 @@ class Turn:
                 table_of([Rolled(die.colour, 1) for die, n in pool for _ in range(n)], self.elsewhere)
         painted = {
             colour
-            for place in self._useful
+            for place in self.useful
             if isinstance(does := self._does[place], Recolour)
             for colour in does.colours
         }
@@ -100,7 +100,7 @@ class Turn:
             question.task, question.readings, frozenset(painted), bool(self.elsewhere), colourless
         )
         if len(self.classes.colours) == 1:
-            self._useful -= {p for p in self._useful if isinstance(self._does[p], Recolour | Disguise)}
+            self.useful -= {p for p in self.useful if isinstance(self._does[p], Recolour | Disguise)}
         self._uses: dict[Bag, Uses] = {}
         self._exponents: dict[Bag, int] = {}
         self._others: dict[Bag, tuple[Bag, ...]] = {}
@@ -173,7 +173,7 @@ class Turn:
         if bag not in self._others:
             found = other_bags(bag, self.question.exchange)
             gained = {place for other in found for place in held(other) if other[place] > bag[place]}
-            idle = gained - self._useful
+            idle = gained - self.useful
             self._others[bag] = tuple(
                 other for other in found if not any(other[place] > bag[place] for place in idle)
             )
@@ -186,7 +186,7 @@ class Turn:
             for other in self.others(bag):
                 best = best.or_(self.uses(other))
             for place in held(bag):
-                if place in self._useful:
+                if place in self.useful:
                     rest = self.uses(after(bag, place))
                     match self._does[place]:
                         case Borrow(dice):
@@ -207,7 +207,7 @@ class Turn:
         if bag not in self._exponents:
             best = max((self.exponent(other) for other in self.others(bag)), default=0)
             for place in held(bag):
-                if place in self._useful:
+                if place in self.useful:
                     does = self._does[place]
                     cost = 0
                     if isinstance(does, Reroll):
@@ -248,7 +248,7 @@ class Turn:
         for other in self.others(bag):
             kernel.better(out, self.values(other, elsewhere, n), exponent - self.exponent(other), words)
         for place in held(bag):
-            if place in self._useful:
+            if place in self.useful:
                 self._use(out, place, bag, elsewhere, n)
         return out
 
@@ -355,6 +355,10 @@ class Turn:
             return Odds(1)
         elsewhere = tuple(sorted((self.classes.of(die.colour), _face(die) - 1) for die in table.elsewhere))
         return Odds.of(self._value(self.values(bag, elsewhere, len(table.roll)), place), 6 ** self.exponent(bag))
+
+    def solves(self, table: Table) -> bool:
+        """Whether a roll solves the task as it lies."""
+        return self.space.solved_at_once or not self.space.place(table.roll)
 
     def _value(self, values: array[int], place: int) -> int:
         if self.words == 1:

@@ -28,8 +28,8 @@ class Standing:
     name : the kind of player
     seats : in how many seats it sat, over all games
     won : of them it won, a shared victory counting in part
-    low, high : bounds of the chance to win a seat's game, at 95 in 100 (Wilson; a shared victory makes it wider than need
-        be)
+    low, high : bounds of the chance to win in a seat, at 95 in 100 (Wilson; wider than need be where victory is
+        shared)
 
     Examples
     --------

@@ -288,12 +288,14 @@ def word_of(kind: type[object]) -> str:
 
 
 def a_word_of(kind: type[object]) -> str:
-    """The same with its article.
+    """The same with its article, if it takes one.
 
-    >>> a_word_of(Ally), a_word_of(Weapon)
-    ('an ally', 'a weapon')
+    >>> a_word_of(Ally), a_word_of(Weapon), a_word_of(Magic)
+    ('an ally', 'a weapon', 'magic')
     """
     word = word_of(kind)
+    if kind in (Magic, Food):
+        return word
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 

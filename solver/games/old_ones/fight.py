@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,10 +11,9 @@ from solver._combat import solve
 from solver.distribution import Distribution, Odds
 from solver.errors import GnomonError, TooBigError
 from solver.game import CHANCE
-from solver.games.old_ones.cards import Ally, Kind, Weapon, find, find_aid
-from solver.games.old_ones.combat import Action, Combat, Play, State, fall_order
-from solver.games.old_ones.eligible import ELVES, holders
-from solver.games.old_ones.objectives import CRITERIA, RESULTS, Criterion, Objective, Result, is_loss, score
+from solver.games.old_ones.combat import Action, Combat, Play, State
+from solver.games.old_ones.objectives import RESULTS, Criterion, Objective, Result, is_loss, score
+from solver.games.old_ones.packing import pack
 
 if TYPE_CHECKING:
     from solver.solve.objective import Solved
@@ -207,7 +205,7 @@ def ranked(combat: Combat, state: State | None = None) -> tuple[Line, ...]:
     for action in actions:
         after = combat.apply(state, action)
         # what equal cards lead to is solved once, and the number of cards added afterwards
-        key = _packed(combat, after, False).tobytes() if after.phase == "roll" else after
+        key = pack(combat, after, False).tobytes() if after.phase == "roll" else after
         if key not in alike:
             alike[key] = _plus_cards(outlook(combat, after), -after.cards)
         found.append((action, _plus_cards(alike[key], after.cards)))
@@ -326,7 +324,7 @@ def _asked(combat: Combat, state: State, exact: bool) -> tuple[Any, ...]:
         raise TooBigError(f"fight: {len(state.hand)} cards in hand, and {MOST_CARDS} are the limit here")
     if combat.rules.fallen_character == "random" and len(state.tribe.members) > MOST_CHARACTERS:
         raise TooBigError(f"fight: more than {MOST_CHARACTERS} characters, of whom chance picks one")
-    answer = solve(_packed(combat, state, state.phase == "decision"), exact, exact)
+    answer = solve(pack(combat, state, state.phase == "decision"), exact, exact)
     if answer is None:
         count = len(state.tribe.members)
         raise TooBigError(
@@ -334,63 +332,6 @@ def _asked(combat: Combat, state: State, exact: bool) -> tuple[Any, ...]:
             f"{state.tribe.tokens} tokens and {len(state.hand)} cards in hand to solve it"
         )
     return answer
-
-
-def _packed(combat: Combat, state: State, after_loss: bool) -> array[int]:
-    """The fight as the kernel takes it, in classes of characters and allies that are alike."""
-    hand = [find_aid(name) for name in state.hand] if combat.rules.aid_timing == "any_round" else []
-    everyone = fall_order([*state.tribe.members, *state.fallen])
-    # what a card may ask for tells characters apart only while there are cards to be played
-    classes: dict[tuple[Any, ...], list[int]] = {}
-    for member in everyone:
-        kinds = frozenset(member.card.kinds) if hand else frozenset()
-        healer, elf = member.card.healer, "elf" in member.card.kinds
-        seen = classes.setdefault((member.strength, healer, elf, kinds), [0, 0])
-        seen[0] += 1
-        seen[1] += member in state.tribe.members
-    allies: dict[tuple[Any, ...], list[int]] = {}
-    played = [find(name, Ally) for name in state.allies]
-    for ally in sorted([*played, *(card for card in hand if isinstance(card, Ally))], key=_by_strength):
-        seen = allies.setdefault(_ally_class(ally, bool(hand)), [0, 0])
-        seen[0] += ally in played
-        seen[1] += 1
-    packed = [
-        state.tribe.tokens + state.lost - len(state.fallen),
-        state.tribe.tokens,
-        state.wins,
-        int(combat.foe.escape),
-        state.bonus - combat.foe.strength,
-        int(combat.rules.fallen_character == "random"),
-        int(combat.magic),
-        int(after_loss),
-        len(combat.objective),
-        *(CRITERIA.index(criterion) for criterion in combat.objective),
-        len(classes),
-    ]
-    for (strength, healer, elf, _), (total, alive) in classes.items():
-        packed += strength, total, alive, int(elf), int(healer)
-    packed.append(len(allies))
-    for (strength, _), (now, most) in allies.items():
-        packed += strength, now, most
-    packed.append(len(hand))
-    places = list(allies)
-    for card in hand:
-        users = holders(card.users, combat.rules)
-        elves: frozenset[Kind] = users & ELVES
-        mine = {"elf", state.tribe.folk}
-        chars = sum(1 << i for i, (*_, kinds) in enumerate(classes) if kinds & elves)
-        helpers = sum(1 << i for i, (_, kinds) in enumerate(places) if isinstance(card, Weapon) and users & set(kinds))
-        place = places.index(_ally_class(card, True)) if isinstance(card, Ally) else -1
-        packed += card.strength, place, int(bool(mine & elves)), chars, helpers
-    return array("q", packed)
-
-
-def _by_strength(ally: Ally) -> tuple[int, str]:
-    return ally.strength, ally.name
-
-
-def _ally_class(ally: Ally, with_kinds: bool) -> tuple[int, tuple[Kind, ...]]:
-    return ally.strength, ally.kinds if with_kinds else ()
 
 
 def best_aid(combat: Combat) -> tuple[Play, ...]:

@@ -48,6 +48,8 @@ def ranked_fight(position: Position, objective: str | None = None) -> Ranking:
     >>> text = "{game: old-ones, phase: fight, players: [{tribe: WR, tokens: 9, hand: [sword]}], fight: {foe: bear}}"
     >>> for line in ranked_fight(read(text), "win").lines:
     ...     print(line.rank, line.action, line.value)
+    1 play Sword 186352274251/237175752994
+    2 play nothing 174761/262144
     """
     wanted: Objective = objective_of(objective) if objective else ()
     game, state = fight_of(position, wanted)
@@ -135,7 +137,7 @@ def tribe_in_words(position: Position) -> str:
     'WR tribe: 2 tokens, Cutter, Leetah'
     """
     me = position.mover
-    names = []
+    names: list[str] = []
     for name in me.characters:
         plain, _, extra = name.partition("+")
         names.append(find(plain).title + (f" +{extra}" if extra else ""))
@@ -161,7 +163,7 @@ def _rulings(position: Position, rules: Rules) -> dict[str, str]:
     """The switches that can bear on the answer."""
     known, held = cards(), position.mover.hand
     assert position.fight is not None
-    found = {"aid_timing": rules.aid_timing}
+    found: dict[str, str] = {"aid_timing": rules.aid_timing}
     if len({name.partition("+")[0] for name in position.mover.characters}) > 1:
         found["fallen_character"] = rules.fallen_character
     arms = [*held, *position.fight.played]

@@ -17,6 +17,7 @@ from solver.games.old_ones.travel import next_steps
 from solver.solve.ranking import Candidate, Measure, Ranking, rank
 
 TURNS = Measure("turns", "number", low=True)
+LEFT = Measure("lands left", "count", low=True)
 LOST = Measure("members lost", "number", low=True)
 SURVIVE = Measure("survive")
 WIN = Measure("win")
@@ -44,7 +45,7 @@ def ranked_land(position: Position, objective: str | None = None) -> Ranking:
     Parameters
     ----------
     position : in the Travel Phase
-    objective : `turns`, soon to the Palace and then with few losses; `safety`, to survive this turn with few
+    objective : `turns`, soon to the Palace, then with few lands left, then with few losses now; `safety`, to survive this turn with few
         losses; `palace`, to be strong there. With one land to go the only one is `palace`, else `turns` is
         the default
 
@@ -68,7 +69,7 @@ def _land(position: Position, objective: str) -> Ranking:
     last = me.lands[-1] if me.lands else None
     there = sorted({land for land in lands_of(me.hand) if may_play(me.lands, land, rules.path_length)})
     turns = {step.land: step.turns for step in next_steps(deck, lands_of(me.hand), left, last)}
-    measures = {"turns": (TURNS, LOST), "safety": (SURVIVE, LOST, TURNS), "palace": (WIN, TURNS)}[objective]
+    measures = {"turns": (TURNS, LEFT, LOST), "safety": (SURVIVE, LOST, TURNS), "palace": (WIN, TURNS)}[objective]
     found = []
     for land in (*there, None):
         hand = list(me.hand)
@@ -79,7 +80,8 @@ def _land(position: Position, objective: str) -> Ranking:
             members = joining(hand, land)
             danger = _danger(position, land, hand)
         win = palace_chance(with_members(tribe, members), hand, rules)
-        values = {"turns": turns[land], "members lost": danger.lost, "survive": danger.survived, "win": win}
+        rest = Fraction(left - (land is not None))
+        values = {"turns": turns[land], "lands left": rest, "members lost": danger.lost, "survive": danger.survived, "win": win}
         facts = {
             "met": str(danger.met),
             **{name.replace(" ", "_"): str(value) for name, value in values.items()},

@@ -30,12 +30,12 @@ def palace_candidates(position: Position) -> tuple[list[Candidate], list[str]]:
         aid = usable(me.hand, tribe, rules)
         now = palace_chance(tribe, me.hand, rules)
         cards_played = ", ".join(find(name).title for name in aid) or "nothing"
-        main = (f"play {cards_played}", "three rounds are to be won" if rules.guardian_wins == 3 else "")
+        rounds = f"{rules.guardian_wins} rounds are to be won"
         found.append(
             Candidate(
                 f"attack, through the {find(land).title}",
                 (now,),
-                tuple(filter(None, main)),
+                (f"play {cards_played}", rounds),
                 {"aid": list(aid), "strength": tribe.strength + sum(_strength(name) for name in aid)},
                 "exact" if exact else "abstraction",
             )

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from solver.games.old_ones import tables_fight, tables_journey
-from solver.games.old_ones.rules import Rules
 
-TABLES: Mapping[str, Callable[[Rules], list[Any]]] = {**tables_fight.FIGHT_TABLES, **tables_journey.TABLES}
+TABLES: Mapping[str, Callable[..., list[Any]]] = {**tables_fight.FIGHT_TABLES, **tables_journey.TABLES}
 """A function for each kind of table; it takes the rules."""

@@ -98,18 +98,23 @@ def _solved(deck: Deck) -> Callable[[int, str | None, Held], Rational]:
 def _value_of(weights: tuple[int, ...], total: int) -> Callable[[int, str | None, Held], Rational]:
     """The expected number of turns by lands left, land played last, and lands in hand before a draw."""
     memo: dict[tuple[int, str | None, Held], Rational] = {}
+    after_play: dict[tuple[int, str | None, Held], Rational] = {}
     nothing = gmpy2.mpq(0)
 
     def value(left: int, after: str | None, held: Held) -> Rational:
         if left == 0:
             return nothing
-        held = tuple(min(number, left) for number in held)  # more are of no use
-        if sum(held) > MOST_HELD:
-            return min(value(left, after, rest) for _, rest in _without_one(held))
+        if max(held) > left:
+            held = tuple(min(number, left) for number in held)  # more are of no use
         key = (left, after if after in APART else None, held)  # after the others anything goes
-        if key not in memo:
-            memo[key] = _settled(offers(left, after, held), total)
-        return memo[key]
+        known_value = memo.get(key)
+        if known_value is None:
+            if sum(held) > MOST_HELD:
+                known_value = min(value(left, after, rest) for _, rest in _without_one(held))
+            else:
+                known_value = _settled(offers(left, after, held), total)
+            memo[key] = known_value
+        return known_value
 
     def offers(left: int, after: str | None, held: Held) -> list[tuple[int, Rational]]:
         """The weight of each draw and what it leads to, unless waiting in this very state is better."""
@@ -123,7 +128,10 @@ def _value_of(weights: tuple[int, ...], total: int) -> Callable[[int, str | None
         return [(weight, turns) for weight, turns in found if weight]
 
     def played(left: int, after: str | None, held: Held) -> Rational:
-        return min((value(left - 1, land, rest) for land, rest in _plays(left, after, held)), default=NEVER)
+        key = (left, after if after in APART else None, held)
+        if key not in after_play:
+            after_play[key] = min((value(left - 1, land, rest) for land, rest in _plays(left, after, held)), default=NEVER)
+        return after_play[key]
 
     return value
 

@@ -41,7 +41,7 @@ def test_deck_size_by_type() -> None:
 def test_characters() -> None:
     characters = cards_of(Character)
     counts = Counter(card.folk for card in characters)
-    assert counts == {"WR": 12, "BMG": 5, "GOB": 4, "SF": 3, "PV": 1, "Elf": 1} or sum(counts.values()) == 25
+    assert counts == {"WR": 12, "BMG": 4, "GOB": 4, "SF": 3, "PV": 1, "Elf": 1}
     assert [card.title for card in characters if card.healer] == ["Leetah"]
     assert {card.folk: card.home for card in characters} == {
         "WR": "forest", "PV": "forest", "SF": "desert", "BMG": "mountain", "GOB": "tundra", "Elf": None,
@@ -127,7 +127,7 @@ def test_misspelt_and_misplaced_cards() -> None:
         find("bear", Weapon)
     with pytest.raises(GnomonError, match="'forest' is a land, and weapon or magic or ally is expected here"):
         find_aid("Forest")
-    with pytest.raises(GnomonError, match="there is no card 'xyz'$"):
+    with pytest.raises(GnomonError, match=r"there is no card 'xyz'$"):
         find("xyz")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from oracles import old_ones_game as judge
-from oracles.old_ones_cards import CHARACTERS, full_deck
+from oracles.old_ones_cards import ALLIES, CHARACTERS, full_deck
 
 from solver.deck import Deck
 from solver.game import CHANCE, TERMINAL
@@ -247,7 +247,7 @@ def test_the_start_of_the_variant() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_both_generators_walk_together(players: int, games_to_play: int) -> None:
     """Random games to their end, step by step: as many choices, the same chances, the same table after each."""
-    for seed in range(max(1, games_to_play // 25)):
+    for seed in range(games_to_play // 50):
         walk(players, Random(seed))
 
 
@@ -297,7 +297,9 @@ def table_of_judge(here: judge.Position) -> Any:
     discard = [] if end["fight"] else sorted(find(card).name for card in end["discard"])
     step, *details = end.get("now", ("over",))
     target = details[0] if step in {"stay_behind", "burn", "snare", "burn_die"} else None
-    return judge.frozen([seats, piles, discard, end["turn"], player, len(nexts), end["again"], target])
+    aid = (end["fight"] or {}).get("aid", [])
+    allies = sorted(find(card).name for card in aid if card in ALLIES)
+    return judge.frozen([seats, piles, discard, end["turn"], player, len(nexts), end["again"], target, allies])
 
 
 def table_of(quest: Quest, state: State) -> Any:
@@ -317,4 +319,5 @@ def table_of(quest: Quest, state: State) -> Any:
     target = state.stage.seat if aimed else None  # type: ignore[union-attr]
     piles[0].sort()
     player = quest.current_player(state)
-    return judge.frozen([seats, piles, discard, state.turn, player, len(moves), state.again, target])
+    allies = sorted(fight.allies) if fight else []
+    return judge.frozen([seats, piles, discard, state.turn, player, len(moves), state.again, target, allies])

@@ -70,7 +70,8 @@ def test_gamestones() -> None:
     ]:
         me = seat("WR", 20, hand=["Gamestones", land, "Kahvi"])
         foe = seat("SF", 20, hand=[encounter, "Crossbows"])
-        table = Table(me, foe, deck=["Bear"]).come("Bear").do(f"play {land.lower()}", f"play {encounter}{weapon}")
+        table = Table(me, foe, deck=["Bear"] * 3).come("Bear")
+        table.do(f"play {land.lower()}", f"play {encounter}{weapon}")
         assert table.can() == ["play gamestones", "pass"]
         other = table.again().do("pass")
         table.do("play gamestones")
