@@ -43,6 +43,64 @@ cdef enum:
     MAX_CELLS = 512     # of a diagram
 
 
+def multisets(int most):
+    """Multisets of up to `most` numbers from 1 to 6 by id, ids growing with size.
+
+    Returns
+    -------
+    add : id * 6 + number - 1 -> id with one more, -1 for too many
+    size : id -> how many
+    faces : id * 6 + number - 1 -> how often the number is there
+    """
+    cdef long long choose[40][8]
+    cdef long long offset[34]
+    cdef long long ident
+    cdef int n, k, i, f, x, y
+    cdef int counts[FACES]
+    for n in range(most + FACES + 1):
+        for k in range(FACES + 1):
+            choose[n][k] = 1 if k == 0 else 0 if n == 0 else choose[n - 1][k - 1] + choose[n - 1][k]
+    offset[0] = 0
+    for n in range(most + 1):
+        offset[n + 1] = offset[n] + choose[n + FACES - 1][FACES - 1]
+    cdef c_array add = clone(array("i"), offset[most + 1] * FACES, False)
+    cdef c_array size = clone(array("B"), offset[most + 1], False)
+    cdef c_array faces = clone(array("B"), offset[most + 1] * FACES, False)
+    ident = 0
+    for n in range(most + 1):
+        memset(counts, 0, sizeof(counts))
+        counts[FACES - 1] = n
+        while True:  # in ascending order of the counts
+            size.data.as_uchars[ident] = n
+            for f in range(FACES):
+                faces.data.as_uchars[ident * FACES + f] = counts[f]
+            ident += 1
+            i = FACES - 1
+            while i and not counts[i]:
+                i -= 1
+            if i == 0:
+                break
+            x = counts[i] - 1
+            counts[i] = 0
+            counts[i - 1] += 1
+            counts[FACES - 1] = x
+    for ident in range(offset[most + 1]):
+        n = size.data.as_uchars[ident]
+        for f in range(FACES):
+            if n == most:
+                add.data.as_ints[ident * FACES + f] = -1
+                continue
+            # those of one more with smaller counts come first
+            x = n + 1
+            add.data.as_ints[ident * FACES + f] = <int> offset[n + 1]
+            for i in range(FACES - 1):
+                y = faces.data.as_uchars[ident * FACES + i] + (i == f)
+                for k in range(y):
+                    add.data.as_ints[ident * FACES + f] += <int> choose[x - k + FACES - 2 - i][FACES - 2 - i]
+                x -= y
+    return add, size, faces
+
+
 cdef struct Rules:
     int classes, base
     const int *add          # [id * FACES + face]: the id with one more die
@@ -117,46 +175,75 @@ cdef int enlarge(Known *k) noexcept nogil:
     return 1
 
 
+cdef inline int with_die(const Rules *r, const u32 *roll, int c, int f, u32 *ids) noexcept nogil:
+    """A roll with one more die: where its class stands, or -1 where that is not allowed."""
+    cdef int d, composition = 0, more = r.add[roll[c] * FACES + f]
+    if more < 0:
+        return -1
+    memcpy(ids, roll, r.classes * sizeof(u32))
+    ids[c] = <u32> more
+    c = settle(ids, c, r.group)
+    for d in range(r.classes - 1, -1, -1):
+        composition = composition * r.base + r.size[ids[d]]
+    return c if r.allowed[composition >> 3] >> (composition & 7) & 1 else -1
+
+
+cdef inline int is_last(const Rules *r, const u32 *ids, int c, int f) noexcept nogil:
+    """Whether no die stands behind this one: of the ways to add a die that lead to a roll few pass, and one always."""
+    cdef int d
+    for d in range(f + 1, FACES):
+        if r.faces[ids[c] * FACES + d]:
+            return 0
+    for d in range(c + 1, r.classes):
+        if ids[d]:
+            return 0
+    return 1
+
+
+cdef inline u128 key_of(const Rules *r, const u32 *ids) noexcept nogil:
+    cdef u128 key = 0
+    cdef int d
+    for d in range(r.classes):
+        key = key << BITS | ids[d]
+    return key
+
+
 cdef int extend(const Rules *r, const u32 *rolls, long long n, int *table, Known *known, long long most) noexcept nogil:
-    """Every roll with one more die; 0 for too many, -1 without memory."""
+    """Every roll with one more die; 0 for too many, -1 without memory.
+
+    First each roll that does not fill the task is found once or a few times, then all entries are looked up.
+    """
     cdef long long row, at
-    cdef int c, d, f, x, composition
+    cdef int c, place, f
     cdef u32 ids[MAX_CLASSES]
     cdef u128 key
     for row in range(n):
         for c in range(r.classes):
             for f in range(FACES):
-                memcpy(ids, rolls + row * r.classes, r.classes * sizeof(u32))
-                x = <int> ((row * r.classes + c) * FACES + f)
-                if r.add[ids[c] * FACES + f] < 0:
-                    table[x] = -1
+                place = with_die(r, rolls + row * r.classes, c, f, ids)
+                if place < 0 or not is_last(r, ids, place, f):
                     continue
-                ids[c] = r.add[ids[c] * FACES + f]
-                settle(ids, c, r.group)
-                composition = 0
-                for d in range(r.classes - 1, -1, -1):
-                    composition = composition * r.base + r.size[ids[d]]
-                if not r.allowed[composition >> 3] >> (composition & 7) & 1:
-                    table[x] = -1
-                    continue
-                if wins(r, ids):
-                    table[x] = 0
-                    continue
-                key = 0
-                for d in range(r.classes):
-                    key = key << BITS | ids[d]
+                key = key_of(r, ids)
                 at = spot(known, key)
-                if not known.places[at]:
-                    if known.n == most:
-                        return 0
-                    if known.n == known.room:
-                        if not enlarge(known):
-                            return -1
-                        at = spot(known, key)
-                    known.keys[known.n] = key
-                    known.n += 1
-                    known.places[at] = <int> known.n
-                table[x] = known.places[at]
+                if known.places[at] or wins(r, ids):
+                    continue
+                if known.n == most:
+                    return 0
+                if known.n == known.room:
+                    if not enlarge(known):
+                        return -1
+                    at = spot(known, key)
+                known.keys[known.n] = key
+                known.n += 1
+                known.places[at] = <int> known.n
+    for row in range(n):
+        for c in range(r.classes):
+            for f in range(FACES):
+                if with_die(r, rolls + row * r.classes, c, f, ids) < 0:
+                    table[0] = -1
+                else:
+                    table[0] = known.places[spot(known, key_of(r, ids))]
+                table += 1
     return 1
 
 

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver.advice import turn
     from solver.catalog import find_task
     from solver.dice import Die, Pool, Roll
     from solver.distribution import Distribution, Odds
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
+    "solver.advice": ("turn",),
     "solver.catalog": ("find_task",),
     "solver.dice": ("Die", "Pool", "Roll"),
     "solver.distribution": ("Distribution", "Odds"),
@@ -80,6 +82,7 @@ __all__ = [
     "reroll_odds",
     "single_reroll_odds",
     "total_of",
+    "turn",
 ]
 
 

@@ -3,6 +3,7 @@ from array import array
 Ints = array[int]
 Bytes = bytes | bytearray | array[int]
 
+def multisets(most: int) -> tuple[Ints, Ints, Ints]: ...
 def grow(
     rolls: Ints,
     add: Ints,

@@ -55,16 +55,17 @@ def rules_class(game: str) -> type[Any]:
 def switches(rules: type[Any]) -> dict[str, tuple[str, ...]]:
     """The rulings that can be switched, each with its readings, the default first.
 
-    >>> switches(rules_class("gnome-kingdom"))
-    {'consecutive': ('plain', 'wraps')}
+    >>> switches(rules_class("companion-quest"))
+    {'order': ('strict', 'weak'), 'high_low': ('tied', 'strict')}
     """
     hints = get_type_hints(rules)
     found = {}
-    for field in fields(rules):
-        default = cast(str, field.default)
-        readings = get_args(hints[field.name])
+    given = getattr(rules, "_field_defaults", None)  # of a named tuple, as the readings of tasks are
+    defaults = {field.name: field.default for field in fields(rules)} if given is None else given
+    for name, default in defaults.items():
+        readings = get_args(hints[name])
         if readings:  # else it is a number, which has no readings
-            found[field.name] = (default, *(reading for reading in readings if reading != default))
+            found[name] = (cast(str, default), *(reading for reading in readings if reading != default))
     return found
 
 

@@ -52,7 +52,7 @@ class Session:
 
     saved: SavedGame
     game: Any
-    show: Any
+    show: Any  # the game's module that puts it in words
     state: Any = None
     actions: Sequence[Any] = ()
     labels: list[str] = field(default_factory=list)

@@ -56,6 +56,7 @@ gnomon schema gnome-kingdom/tasks > tasks.schema.json
 """
 
 
+NOTHING = "nothing yet"
 HELD = {"deck": "cards"}  # what there is so many of, where the kind's name is another word
 
 
@@ -86,7 +87,7 @@ def list_(ctx: click.Context, game: str | None, kind: str | None, cards: tuple[s
             for one in catalog.list_games()
         ]
         found = [
-            [one.name, one.title, ", ".join(f"{n} {HELD.get(kind, kind)}" for kind, n in one.holds.items()) or "nothing yet"]
+            [one.name, one.title, ", ".join(f"{n} {HELD.get(kind, kind)}" for kind, n in one.holds.items()) or NOTHING]
             for one in catalog.list_games()
         ]
         lines = columns(found, "<<<")
@@ -181,7 +182,8 @@ def _plain_entries(game: str, kind: str) -> tuple[list[Row], list[str]]:
         rows.append(Row(name, facts=said))
         strength = f"+{entry['strength']}" if "strength" in entry else ""
         what = str(entry.get("land") or entry.get("folk") or ", ".join(entry.get("users", ())))
-        cells.append([name, str(entry.get("type", entry.get("level"))), strength, what if kind == "deck" else entry["title"]])
+        last = what if kind == "deck" else str(entry["title"])
+        cells.append([name, str(entry.get("type", entry.get("level"))), strength, last])
     return rows, columns(cells, "<<><")
 
 

@@ -196,7 +196,7 @@ def rests_on(turn: Turn, bags: Sequence[Bag]) -> dict[str, str]:
     if any(isinstance(one, Reroll) for one in does) and any(sum(bag) > 1 for bag in bags):
         found["acorn_twice"] = "one_by_one"
     if any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags):
-        found["exchange_in_odds"] = "counted" if turn.question.exchange else "left_out"
+        found["exchange_in_odds"] = "counted" if turn.question.exchange else "not_counted"
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +72,7 @@ def _session(game: str, said: dict[str, Any]) -> Session:
 def _play(session: Session, keep: str, again: str) -> None:
     from solver.session import save
 
-    stdin = click.get_text_stream("stdin")
+    stdin = sys.stdin
     _tell(session)
     while not session.over:
         click.echo("> ", nl=False)
@@ -94,7 +95,7 @@ def _answer(session: Session, word: str) -> Session:
     """Do what is asked for, and return the game as it is then."""
     from solver.session import save
 
-    if word.isdecimal():
+    if word.isascii() and word.isdecimal() and len(word) < 10:
         if not 1 <= int(word) <= len(session.labels):
             raise WordsError(f"there is no action {word}; they are 1 to {len(session.labels)}")
         session.choose(int(word) - 1)

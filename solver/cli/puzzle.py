@@ -81,7 +81,8 @@ def puzzle(ctx: click.Context, /, **said: Any) -> None:
     if not said["answer"]:
         asked = {"game": found.game, "id": found.id, "position": found.position}
         report = Report("puzzle", asked, [Row(found.id, facts=facts)], reproduce=reproduce(ctx))
-        show(report, [*lines, paragraph(f"the answer: {ctx.command_path} {found.game} {found.id} --answer")], said["as_json"])
+        lines.append(paragraph(f"the answer: {ctx.command_path} {found.game} {found.id} --answer"))
+        show(report, lines, said["as_json"])
         return
     ranking = found.solved()
     asked = {"id": found.id, "position": found.position, **facts, "answer": found.answer, "why": found.why}

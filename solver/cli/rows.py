@@ -110,7 +110,8 @@ def markdown(rows: Sequence[Any], report: Report, digits: int) -> str:
         ">" if all(isinstance(getattr(row, name), int | Fraction | None) for row in rows) else "<" for name in names
     )
     game = game_named(report.question["game"]).title
-    lines = [f"# {game}: {report.question['kind']}", "", *pipes([name.replace("_", " ") for name in names], cells, align)]
+    head = [name.replace("_", " ") for name in names]
+    lines = [f"# {game}: {report.question['kind']}", "", *pipes(head, cells, align)]
     lines += ["", *(f"{said}." for said in report.assumptions)]
     named = ", ".join(f"{name}={reading}" for name, reading in report.rulings.items())
     lines.append(f"Rests on: {named or 'the printed rules'} (gnomon rulings {report.question['game']}).")

@@ -17,9 +17,9 @@ A POSITION is a file, one line of YAML, or - for standard input. 'gnomon new GAM
 any answer in JSON contains the position that it answers.
 
 \b
-gnomon turn '{game: old-ones, phase: fight, fight: {foe: bear}, players: [{tribe: WR, tokens: 9, hand: [sword]}]}'
 gnomon new old-ones > position.yaml
 gnomon turn position.yaml
+gnomon turn position.yaml --objective safety
 gnomon turn position.yaml --top all --json
 cat position.yaml | gnomon turn -
 

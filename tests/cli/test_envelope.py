@@ -38,7 +38,7 @@ class Line(BaseModel):
 class Envelope(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     schema_: Literal["gnomon/report/1"]
-    command: Literal["odds", "table", "list", "rulings", "check", "schema"]
+    command: Literal["odds", "turn", "puzzle", "board", "perft", "table", "list", "rulings", "check", "schema"]
     question: dict[str, Any]
     rows: list[Line]
     rulings: dict[str, str]
@@ -61,6 +61,14 @@ LINES = [
     "odds gnome-kingdom/clan-high --clan acorn --pool '2 orange'",
     "odds '[any]*3 : equal' --pool '2 red'",
     "table gnome-kingdom tasks --rule consecutive=wraps",
+    "table old-ones lands",
+    "puzzle",
+    "puzzle old-ones",
+    "puzzle old-ones the-healer-stays --hint",
+    "puzzle old-ones the-healer-stays --answer",
+    "board old-ones --rule aid_timing=any_round",
+    "list old-ones deck",
+    "list old-ones puzzles",
     "list",
     "list gnome-kingdom",
     "list gnome-kingdom tasks",

@@ -86,9 +86,11 @@ def test_help_teaches_by_examples_that_work(gnomon, command, tmp_path, monkeypat
     assert examples
     monkeypatch.chdir(tmp_path)  # where my-cards.yaml lies
     for example in examples:
-        line = example.partition(" | ")[0].partition(" > ")[0].replace("cards/*.yaml", "my-cards.yaml")
-        done = gnomon(line.removeprefix("gnomon "))
+        line, _, file = example.partition(" | ")[0].partition(" > ")
+        done = gnomon(line.replace("cards/*.yaml", "my-cards.yaml").removeprefix("gnomon "))
         assert done.code == 0, (example, done.err)
+        if file:
+            (tmp_path / file).write_text(done.out, encoding="utf-8")
 
 
 def test_without_a_command_it_helps(gnomon) -> None:

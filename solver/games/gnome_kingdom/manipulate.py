@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from solver.dice import Rolled
 from solver.games.gnome_kingdom.action import Approach, Exchange, Gather, Trade, Use
@@ -198,8 +198,13 @@ def thrown(state: State, stage: Throw, die: Rolled) -> State:
     """Return the state after the die has been rolled."""
     action = Lend(die.colour) if isinstance(stage.action, Lend) else stage.action
     assert isinstance(die.face, int)
-    act = list(results(_act(state, stage.acting), action))[die.face - 1]  # in the order of the faces
-    return _resume(state, stage.acting, act)
+    return _resume(state, stage.acting, _by_face(_act(state, stage.acting), action)[die.face - 1])
+
+
+@lru_cache(maxsize=256)
+def _by_face(act: Act, action: Action) -> tuple[Act, ...]:
+    """What an action that rolls a die leads to, in the order of the faces."""
+    return tuple(results(act, action))
 
 
 def _act(state: State, acting: Acting) -> Act:

@@ -11,19 +11,6 @@ from typing import Any
 from solver.games import shipped, task_of
 from solver.task.model import Task
 
-ABILITIES: Mapping[str, str] = {
-    "mushroom-expert": "The Mushroom Expert",
-    "leaf-expert": "The Leaf Expert",
-    "berry-expert": "The Berry Expert",
-    "acorn-expert": "The Acorn Expert",
-    "pebble-expert": "The Pebble Expert",
-    "deceiver": "The Deceiver",
-    "gatherer": "The Gatherer",
-    "master-gatherer": "The Master Gatherer",
-    "negotiator": "The Negotiator",
-}
-"""The abilities, each with the name of its cards."""
-
 OPEN_CARDS = 5
 """How many skill cards lie face up."""
 
@@ -36,7 +23,7 @@ class Skill:
     ----------
     cost : the dice that complete it, as a task whose spaces they fill
     points : crown points at the end of the game
-    ability : one of `ABILITIES`
+    ability : one of `solver.games.gnome_kingdom.powers.ABILITIES`
     """
 
     name: str
@@ -48,7 +35,7 @@ class Skill:
     @property
     def title(self) -> str:
         """What is written on the card."""
-        return ABILITIES[self.ability]
+        return "The " + self.ability.replace("-", " ").title()
 
 
 @cache

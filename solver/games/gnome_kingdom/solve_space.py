@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import combinations_with_replacement
-from math import factorial, prod
+from itertools import pairwise
+from math import comb, factorial, prod
 
 from solver._fold import wins
-from solver._manipulation import grow
+from solver._manipulation import grow, multisets
 from solver.dice import Die, Pool, Rolled
 from solver.errors import TooBigError
 from solver.games import shipped
@@ -111,10 +111,9 @@ class Multisets:
     """
 
     add: array[int]
-    size: bytes
-    faces: bytes
+    size: array[int]
+    faces: array[int]
     of_size: tuple[range, ...]
-    id_of: dict[tuple[int, ...], int]
 
     def weight(self, ident: int) -> int:
         """The number of ways in which dice show a multiset."""
@@ -123,24 +122,14 @@ class Multisets:
 
 
 @cache
-def multisets(most: int) -> Multisets:
+def multisets_up_to(most: int) -> Multisets:
     """All multisets of up to `most` dice.
 
-    >>> multisets(2).of_size
+    >>> multisets_up_to(2).of_size
     (range(0, 1), range(1, 7), range(7, 28))
     """
-    shown = [faces for n in range(most + 1) for faces in combinations_with_replacement(range(FACES), n)]
-    id_of = {faces: ident for ident, faces in enumerate(shown)}
-    add = array("i", [id_of.get(tuple(sorted((*faces, face))), -1) for faces in shown for face in range(FACES)])
-    sizes = bytes(map(len, shown))
-    bounds = [sizes.find(n) for n in range(most + 1)] + [len(sizes)]
-    return Multisets(
-        add,
-        sizes,
-        bytes(faces.count(face) for faces in shown for face in range(FACES)),
-        tuple(range(bounds[n], bounds[n + 1]) for n in range(most + 1)),
-        id_of,
-    )
+    bounds = [comb(n + FACES - 1, FACES) for n in range(most + 2)]
+    return Multisets(*multisets(most), tuple(range(*pair) for pair in pairwise(bounds)))
 
 
 @dataclass
@@ -195,7 +184,7 @@ class Space:
         self.diagram = compiled.diagram
         cells = compiled.cell_of(pool)
         self.cell = array("i", (cells[die, face] for die in representatives for face in range(1, FACES + 1)))
-        self.sets = multisets(max((max(split) for splits in self.allowed for split in splits), default=0))
+        self.sets = multisets_up_to(max((max(split) for splits in self.allowed for split in splits), default=0))
         self.group = array("i", self.classes.groups)
         self.solved_at_once = wins(self.diagram, array("q", bytes(8 * self.diagram[0])))
         width = len(self.group)
@@ -244,11 +233,12 @@ class Space:
 
     def ids(self, dice: Iterable[Rolled]) -> tuple[int, ...]:
         """The ids of a roll."""
-        faces: list[list[int]] = [[] for _ in self.group]
+        found = [0] * len(self.group)
         for die in dice:
             assert isinstance(die.face, int)
-            faces[self.classes.of(die.colour)].append(die.face - 1)
-        return self.in_order([self.sets.id_of[tuple(sorted(shown))] for shown in faces])
+            at = self.classes.of(die.colour)
+            found[at] = self.sets.add[found[at] * FACES + die.face - 1]
+        return self.in_order(found)
 
     def place(self, dice: Sequence[Rolled]) -> int:
         """The number of a roll: 0 if it solves the task."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import reduce
+from itertools import product, zip_longest
 from math import prod
 
 from solver import _manipulation as kernel
@@ -28,21 +29,28 @@ Elsewhere = tuple[tuple[int, int], ...]  # class and face of dice that can be sw
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """How often something can happen at most, whatever is done with a bag."""
+    """What can happen at most, whatever is done with a bag.
 
-    borrowed: int = 0
-    recoloured: int = 0
-    swapped: int = 0
+    Parameters
+    ----------
+    moves : how many dice can change colour or be swapped when at least 0, 1, 2... are borrowed
+    swaps : whether any can be swapped
+    disguised : how many can be disguised
+    """
+
+    moves: tuple[int, ...] = (0,)
+    swaps: bool = False
     disguised: int = 0
 
-    def or_(self, other: Uses, borrowed: int = 0, recoloured: int = 0, swapped: int = 0, disguised: int = 0) -> Uses:
-        """The larger of the two, the other after one more act."""
-        return Uses(
-            max(self.borrowed, other.borrowed + borrowed),
-            max(self.recoloured, other.recoloured + recoloured),
-            max(self.swapped, other.swapped + swapped),
-            max(self.disguised, other.disguised + disguised),
-        )
+    def after(self, borrowed: int = 0, moved: int = 0, swaps: bool = False, disguised: int = 0) -> Uses:
+        """All this and an act before it."""
+        moves = tuple(n + moved for n in (*self.moves[:1] * borrowed, *self.moves))
+        return Uses(moves, self.swaps or swaps, self.disguised + disguised)
+
+    def __or__(self, other: Uses) -> Uses:
+        """The one or the other."""
+        moves = tuple(map(max, zip_longest(self.moves, other.moves, fillvalue=0)))
+        return Uses(moves, self.swaps or other.swaps, max(self.disguised, other.disguised))
 
 
 class Turn:
@@ -118,10 +126,8 @@ class Turn:
     # ---- what can come up
 
     def _plan(self, pools: Sequence[Pool] | int, bags: Sequence[Bag]) -> None:
-        uses = [self.uses(bag) for bag in bags]
-        borrowed = max((use.borrowed for use in uses), default=0)
-        moves = max((use.recoloured + use.swapped + use.disguised for use in uses), default=0)
-        disguised = max((use.disguised for use in uses), default=0)
+        uses = reduce(Uses.__or__, map(self.uses, bags), Uses())
+        borrowed, disguised = len(uses.moves) - 1, uses.disguised
         needed = max((self.exponent(bag) for bag in bags), default=0)
         if needed > TWO_WORDS:
             raise TooBigError(f"these tokens lead to chances over 6**{needed}; up to 6**{TWO_WORDS} is answered")
@@ -141,7 +147,7 @@ class Turn:
             if n > least:
                 grown = {_one_more(split, place) for split in reached[n - 1] for place in range(width)}
                 reached[n] = self._turned(split for split in grown if all(map(int.__le__, split, caps)))
-            for _ in range(moves):
+            for _ in range(uses.moves[n - least]):
                 moved = {
                     _one_more(_one_more(split, gone, -1), come)
                     for split in reached[n]
@@ -182,23 +188,20 @@ class Turn:
     def uses(self, bag: Bag) -> Uses:
         """What a bag can bring about at most."""
         if bag not in self._uses:
-            best = Uses()
-            for other in self.others(bag):
-                best = best.or_(self.uses(other))
+            best = reduce(Uses.__or__, map(self.uses, self.others(bag)), Uses())
             for place in held(bag):
                 if place in self.useful:
                     rest = self.uses(after(bag, place))
                     match self._does[place]:
                         case Borrow(dice):
-                            best = best.or_(rest, borrowed=dice)
+                            rest = rest.after(borrowed=dice)
                         case Recolour():
-                            best = best.or_(rest, recoloured=1)
+                            rest = rest.after(moved=1)
                         case Swap():
-                            best = best.or_(rest, swapped=1)
+                            rest = rest.after(moved=1, swaps=True)
                         case Disguise():
-                            best = best.or_(rest, disguised=1)
-                        case _:
-                            best = best.or_(rest)
+                            rest = rest.after(moved=1, disguised=1)
+                    best |= rest
             self._uses[bag] = best
         return self._uses[bag]
 
@@ -233,7 +236,7 @@ class Turn:
         """What of the dice elsewhere can still make a difference: all, how many of each class, or nothing."""
         if not elsewhere:
             return ()
-        if self.uses(bag).swapped:
+        if self.uses(bag).swaps:
             return elsewhere
         if not self.binding:
             return ()

@@ -46,6 +46,11 @@ class TaskRow:
     loss: Fraction
     best: bool
 
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The rulings that bear on the chance."""
+        return ("consecutive",) if "consecutive" in self.notation else ()
+
 
 def tasks(cards: Iterable[Card], readings: Readings, sizes: Sequence[int] = SIZES) -> list[TaskRow]:
     """The chance of every task with 2 to 5 dice in all patterns of colours that matter, the best first.

@@ -18,21 +18,20 @@ def facts(rules: Rules) -> list[tuple[str, dict[str, Any]]]:
     ['desert', 'forest', 'mountain']
     """
     lands = graph()
-    copies = {card.land: card.copies for card in cards_of(Land)}
-    found: list[tuple[str, dict[str, Any]]] = []
-    for land in LANDS:
-        found.append(
-            (
-                land,
-                {
-                    "next": sorted(lands[land]),
-                    "entrance": land in ENTRANCES,
-                    "copies": copies[land],  # type: ignore[index]
-                    "encounters": sum(card.land == land for card in cards_of(Encounter)),
-                    "food": sum(card.land == land for card in cards_of(Food)),
-                },
-            )
+    copies: dict[str, int] = {card.land: card.copies for card in cards_of(Land)}
+    found: list[tuple[str, dict[str, Any]]] = [
+        (
+            land,
+            {
+                "next": sorted(lands[land]),
+                "entrance": land in ENTRANCES,
+                "copies": copies[land],
+                "encounters": sum(card.land == land for card in cards_of(Encounter)),
+                "food": sum(card.land == land for card in cards_of(Food)),
+            },
         )
+        for land in LANDS
+    ]
     for left in range(rules.path_length, 0, -1):
         ways = {"any": count_paths(left), **{land: count_paths(left, land) for land in sorted(APART)}}
         found.append((f"{left} lands left", {"ways_after": {name: str(number) for name, number in ways.items()}}))

@@ -53,7 +53,7 @@ def ranked_fight(position: Position, objective: str | None = None) -> Ranking:
     """
     wanted: Objective = objective_of(objective) if objective else ()
     game, state = fight_of(position, wanted)
-    measures = tuple(Measure(WORDS[one], "number" if is_loss(one) else "chance", is_loss(one)) for one in game.objective)
+    measures = tuple(_measure(one) for one in game.objective)
     found = list(_answers(position, game) if position.phase == "answer" else _choices(game, state))
     return Ranking(
         question=QUESTIONS[position.phase],
@@ -64,6 +64,10 @@ def ranked_fight(position: Position, objective: str | None = None) -> Ranking:
         rulings=_rulings(position, game.rules),
         size=_size(found),
     )
+
+
+def _measure(one: Criterion) -> Measure:
+    return Measure(WORDS[one], "number" if is_loss(one) else "chance", is_loss(one))
 
 
 def _choices(game: combat.Combat, state: combat.State) -> Iterable[Candidate]:

@@ -30,6 +30,10 @@ WORST = (
     "members lost, survive: this turn's encounter alone; the opponent to the right holds any hand that you cannot rule "
     "out, equally likely, and plays the strongest encounter in it; you answer with all the aid in hand"
 )
+IDLE = (
+    "to wait: nobody wins, harms or helps you until your next turn; then one card is drawn, as likely as any you have "
+    "not seen, and the Palace is attacked with all the aid in hand"
+)
 ARRIVED = (
     "win: the Guardians are fought with this tribe, those in hand who join it in this land, and the aid in hand, as if "
     "nothing came in between"
@@ -45,14 +49,15 @@ def ranked_land(position: Position, objective: str | None = None) -> Ranking:
     Parameters
     ----------
     position : in the Travel Phase
-    objective : `turns`, soon to the Palace, then with few lands left, then with few losses now; `safety`, to survive this turn with few
-        losses; `palace`, to be strong there. With one land to go the only one is `palace`, else `turns` is
+    objective : `turns`, soon to the Palace, then few lands left, then few losses now; `safety`, to survive
+        this turn with few losses; `palace`, to be strong there. With one land to go the only one is `palace`, else `turns` is
         the default
 
     Examples
     --------
     >>> from solver.games.old_ones.position import read
-    >>> text = "{game: old-ones, players: [{tribe: WR, tokens: 9, hand: [desert, forest]}, {tribe: SF, tokens: 9, hand: 3}]}"
+    >>> rival = "{tribe: SF, tokens: 9, hand: 3}"
+    >>> text = f"{{game: old-ones, players: [{{tribe: WR, tokens: 9, hand: [desert, forest]}}, {rival}]}}"
     >>> ranked_land(read(text), "safety").best.action
     'play no land'
     """
@@ -81,7 +86,8 @@ def _land(position: Position, objective: str) -> Ranking:
             danger = _danger(position, land, hand)
         win = palace_chance(with_members(tribe, members), hand, rules)
         rest = Fraction(left - (land is not None))
-        values = {"turns": turns[land], "lands left": rest, "members lost": danger.lost, "survive": danger.survived, "win": win}
+        values = {"turns": turns[land], "lands left": rest, "survive": danger.survived, "win": win}
+        values["members lost"] = danger.lost
         facts = {
             "met": str(danger.met),
             **{name.replace(" ", "_"): str(value) for name, value in values.items()},
@@ -125,10 +131,7 @@ def _danger(position: Position, land: str, hand: list[str]) -> Danger:
 def _palace(position: Position) -> Ranking:
     rules = position.readings
     found, notes = palace_candidates(position)
-    assumed = [
-        "to wait: nobody wins, harms or helps you until your next turn; then one card is drawn, as likely as any you "
-        "have not seen, and the Palace is attacked with all the aid in hand"
-    ]
+    assumed = [IDLE]
     if rules.palace_encounter == "also":
         assumed.append("to attack: the opponent plays no encounter before the Guardians (ruling palace_encounter)")
     if rules.armed_guardians == "allowed":

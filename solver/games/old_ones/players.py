@@ -29,7 +29,7 @@ from solver.games.old_ones.cards import (
     cards_of,
 )
 from solver.games.old_ones.eligible import can_use
-from solver.games.old_ones.journey import ENTRANCES, LANDS
+from solver.games.old_ones.journey import ENTRANCES, LANDS, may_play
 from solver.games.old_ones.rules import Rules
 from solver.games.old_ones.stage import (
     Answer,
@@ -146,7 +146,9 @@ def worth(card: Card) -> float:
             return strength
         case Encounter(strength=strength):
             return strength / 2
-        case Event() | Food():
+        case Event():
+            return 7 if card.phase == "replenish" else 3
+        case Food():
             return 2
     return 0
 
@@ -156,8 +158,9 @@ def _wanted(seen: Observation, name: str, rules: Rules) -> float:
     card = cards()[name]
     if not isinstance(card, Land):
         return worth(card)
-    if len(seen.seats[seen.player].lands) + 1 >= rules.path_length:
-        return NEEDED if name in ENTRANCES else 0
+    path = seen.seats[seen.player].lands
+    if len(path) + 1 >= rules.path_length:
+        return NEEDED if may_play(path, name, rules.path_length) else 0
     return NEEDED if sum(other in LANDS for other in seen.hand) <= 2 else worth(card)
 
 

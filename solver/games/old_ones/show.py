@@ -128,13 +128,13 @@ def _pass_words(stage: Stage) -> str:
 
 
 def view(seen: Observation) -> list[str]:
-    """Return what a player sees, in lines of at most 80 characters where the names allow it.
+    r"""Return what a player sees, in lines of at most 80 characters where the names allow it.
 
     Examples
     --------
     >>> quest = Quest(folks=("WR", "SF"))
     >>> state = quest.apply(quest.initial_state(), "forest")
-    >>> print("\\n".join(view(quest.observation(state, 0))))
+    >>> print("\n".join(view(quest.observation(state, 0))))
     Turn 1: yours. Which land to play?
       you         20 Wolf Riders
                   0 lands

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from solver.games.old_ones import tables_fight, tables_journey
 
-TABLES: Mapping[str, Callable[..., list[Any]]] = {**tables_fight.FIGHT_TABLES, **tables_journey.TABLES}
+TABLES: Mapping[str, Any] = {**tables_fight.FIGHT_TABLES, **tables_journey.TABLES}
 """A function for each kind of table; it takes the rules."""

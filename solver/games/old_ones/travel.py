@@ -130,7 +130,9 @@ def _value_of(weights: tuple[int, ...], total: int) -> Callable[[int, str | None
     def played(left: int, after: str | None, held: Held) -> Rational:
         key = (left, after if after in APART else None, held)
         if key not in after_play:
-            after_play[key] = min((value(left - 1, land, rest) for land, rest in _plays(left, after, held)), default=NEVER)
+            after_play[key] = min(
+                (value(left - 1, land, rest) for land, rest in _plays(left, after, held)), default=NEVER
+            )
         return after_play[key]
 
     return value

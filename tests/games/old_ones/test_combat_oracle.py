@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from oracles.old_ones_combat import (
 
 from solver.games.old_ones.cards import find
 from solver.games.old_ones.combat import Combat, foe_of
+from solver.games.old_ones.fight import Outlook, outlook
 from solver.games.old_ones.rules import Rules
 from solver.games.old_ones.tribe import Tribe, tribe_of
 from solver.solve.iteration import solve_cyclic
@@ -116,3 +118,82 @@ def test_aid_before_any_round(criterion: str) -> None:
         lottery = best(fight._replace(late=True), lambda f, end: (worth(f, end),))
         shown = value(fight, tribe, foe, criterion, Rules(aid_timing="any_round"))
         assert shown.low <= expectation(fight, lottery, worth) <= shown.high and shown.width < 1e-9, (fight, foe)
+
+
+# --- the kernel: exact, also by several criteria, and with the whole distribution -----------------------------
+
+OBJECTIVES = [
+    ("win",),
+    ("survive",),
+    ("fewest-lost",),
+    ("win", "fewest-lost"),
+    ("survive", "fewest-lost", "least-strength-lost"),
+    ("least-strength-lost", "win", "fewest-lost-before-healing"),
+]
+
+
+def judged(fight: Fight, objective: tuple[str, ...]) -> tuple[Any, Any]:
+    """The best values by rank, losses below zero, and the lottery under that policy."""
+
+    def worth(f: Fight, end: End) -> tuple[int, ...]:
+        return tuple(WORTH[criterion](f, end) for criterion in objective)
+
+    def rank(lottery: Any) -> tuple[Any, ...]:
+        return tuple(expectation(fight, lottery, WORTH[criterion]) for criterion in objective)
+
+    lotteries = [best(fight, worth)] if fight.late else list(best_aid(fight, worth).values())
+    chosen = max(lotteries, key=rank)
+    return rank(chosen), chosen
+
+
+def kernel(fight: Fight, tribe: Tribe, foe: tuple[str, str], objective: Any, rules: Rules) -> Outlook:
+    hand = tuple(sorted(find(card).name for card in fight.hand))
+    return outlook(Combat(tribe, foe_of(*foe, rules=rules), hand, fight.healing_magic, rules, objective))
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES, ids=", ".join)
+def test_the_kernel_by_several_criteria(objective: tuple[str, ...]) -> None:
+    for fight, tribe, foe in random_fights(7, 30, tokens=4):
+        wanted, lottery = judged(fight, objective)
+        shown = kernel(fight, tribe, foe, objective, Rules())
+        assert shown.rank == wanted, (fight, foe)
+        assert sum(lottery.values()) == 1
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES[:4], ids=", ".join)
+def test_the_kernel_under_other_readings(objective: tuple[str, ...]) -> None:
+    for fight, tribe, foe in random_fights(8, 15, cards=2):
+        wanted, _ = judged(fight._replace(pick="random"), objective)
+        assert kernel(fight, tribe, foe, objective, Rules(fallen_character="random")).rank == wanted, (fight, foe)
+    for fight, tribe, foe in random_fights(9, 15, tokens=2, characters=2, cards=3):
+        wanted, _ = judged(fight._replace(late=True), objective)
+        assert kernel(fight, tribe, foe, objective, Rules(aid_timing="any_round")).rank == wanted, (fight, foe)
+
+
+def test_the_whole_distribution_where_nothing_is_to_be_chosen() -> None:
+    """At most one character and one ally: how the fight ends, who fell and who was healed, with their chances."""
+    for fight, tribe, foe in random_fights(10, 60, tokens=5, characters=1, cards=1):
+        if len(fight.characters) > 1 or fight.healing_magic:
+            continue
+        wanted, lottery = judged(fight, ("win", "fewest-lost"))
+        shown = kernel(fight, tribe, foe, ("win", "fewest-lost"), Rules())
+        if len(set(map(str, judged_ranks(fight)))) < len(judged_ranks(fight)):
+            continue  # two sets of aid are equally good
+        ends: dict[tuple[str, int, int], Any] = {}
+        for end, chance in lottery.items():
+            result = "death" if end.result == "dead" else end.result
+            key = result, end.fallen, end.fallen - members_lost(fight, end)
+            ends[key] = ends.get(key, 0) + chance
+        found = {
+            (ending.result, ending.lost, ending.lost - ending.net): Fraction(weight, shown.endings.total)
+            for ending, weight in shown.endings.items()
+        }
+        assert found == ends, (fight, foe)
+        assert shown.rank == wanted
+
+
+def judged_ranks(fight: Fight) -> list[Any]:
+    """What each set of aid is worth."""
+    worth = WORTH["win"], WORTH["fewest-lost"]
+    lotteries = best_aid(fight, lambda f, end: tuple(one(f, end) for one in worth)).values()
+    return [tuple(expectation(fight, lottery, one) for one in worth) for lottery in lotteries]

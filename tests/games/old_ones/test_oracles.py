@@ -33,7 +33,7 @@ def test_one_round_is_won_with_ten_and_the_bonus_of_twenty(net: int) -> None:
     """A crowd without characters: w = p + (1 - p) * 4/6 * w until the crowd is gone, which does not matter here."""
     p = min(max(Fraction(10 + net, 20), Fraction(0)), Fraction(1))
     shown = chance_to_win(Fight("WR", 20, bonus=net))
-    assert abs(shown - p / (1 - (1 - p) * Fraction(4, 6))) < Fraction(1, 10**8)
+    assert abs(shown - p / (1 - (1 - p) * Fraction(4, 6))) < Fraction(1, 10**6)
 
 
 def test_a_lone_token_with_a_sure_total_wins_one_fight_in_two() -> None:

@@ -749,23 +749,37 @@ ODD = Rules(
     [Quest(2), Quest(3), Quest(4), Quest(2, wolfriders=True), Quest(2, ODD), Quest(4, ODD, first=3)],
     ids=["2", "3", "4", "wolfriders", "odd-2", "odd-4"],
 )
-def test_contract(quest: Quest) -> None:
-    plays = 1 if quest.players > 2 else 2
+def test_contract(quest: Quest, games_to_play: int) -> None:
+    """Every card that may be drawn is tried twice in every state, so that quick runs play one game."""
+    plays = 1 if games_to_play <= 50 else games_to_play if quest.rules == Rules() else games_to_play // 10
     assert check_contract(
-        quest, Random(5), players=quest.players, plays=plays, longest=100_000, lowest=0, highest=1, must_end=True
+        quest, Random(2), players=quest.players, plays=plays, longest=100_000, lowest=0, highest=1, must_end=True
     )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_games_end_in_a_winner_and_no_card_is_lost(players: int, games_to_play: int) -> None:
+    """Or four tribes stand before the Palace, and what is left of the lands is no entrance."""
     quest = Quest(players)
-    for seed in range(games_to_play // 5):
+    moves = 0
+
+    def watch(state: State) -> None:
+        nonlocal moves
+        moves += 1
+        if moves % 20 == 0:
+            check_state(state, quest.whole)
+
+    for seed in range(games_to_play):
         rng = Random(seed)
         made = [random_player, greedy_player]
         sitting = [made[rng.randrange(2)](rng) for _ in range(players)]
-        played = play(quest, sitting, rng, watch=lambda state: check_state(state, quest.whole))
+        played = play(quest, sitting, rng, watch=watch)
         assert played.returns is not None
-        assert sum(played.returns) == 1
+        if not any(played.returns):
+            assert [len(one.lands) for one in played.end.seats] == [14] * 4
+            assert played.end.turns > quest.longest
+        else:
+            assert sorted(played.returns) == [0] * (players - 1) + [1]
 
 
 def test_equal_seeds_equal_games() -> None:
