@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solver.catalog import game_of, part
+from solver.catalog import game_of
 from solver.document import dump
+from solver.games import GAMES
+from solver.parts import example_named, part
 from solver.rulings import changed, rules_with
 from solver.source import Source, parse
 from solver.source import read as read_source
@@ -21,7 +23,7 @@ def read_position(argument: str | Path | Source, rules: Iterable[str] = ()) -> A
 
     Parameters
     ----------
-    argument : what is read
+    argument : what is read; also `game/name` for a position that is shipped: an example or a puzzle
     rules : other readings of open questions, each `ID=READING`; they go before those of the position
 
     Raises
@@ -37,6 +39,8 @@ def read_position(argument: str | Path | Source, rules: Iterable[str] = ()) -> A
     >>> position.players[0].hand
     ['forest']
     """
+    if isinstance(argument, str) and argument.partition("/")[0] in GAMES and not Path(argument).exists():
+        argument = example_named(argument)
     source = argument if isinstance(argument, Source) else read_source(argument)
     game = game_of(source)
     module = part(game, "position", "positions")

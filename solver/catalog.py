@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from solver.errors import WordsError, did_you_mean
 from solver.games import GAMES, Card, GameName, Option, card_of, file_of, game_named, shipped
+from solver.parts import has_part, part
 
 if TYPE_CHECKING:
     from solver.entry import Document
@@ -261,39 +260,6 @@ def schema_names() -> tuple[str, ...]:
         for game in ready
         for kind in (*kinds(game), *(("position",) if has_part(game, "position") else ()))
     )
-
-
-def part(game: str, name: str, what: str = "") -> Any:
-    """A module of a game's folder, loaded now.
-
-    Parameters
-    ----------
-    game : the game
-    name : of the module
-    what : what it brings, in words; then it may be missing, which is no fault of the program
-
-    Raises
-    ------
-    WordsError
-        if the game does not have it yet
-
-    Examples
-    --------
-    >>> part("gnome-kingdom", "options").OPTIONS[0].flag
-    '--clan'
-    """
-    if what and not has_part(game, name):
-        raise WordsError(f"there are no {what} of {game_named(game).title} yet")
-    return import_module(f"solver.games.{game_named(game).folder}.{name}")
-
-
-def has_part(game: str, name: str) -> bool:
-    """Whether a game's folder holds a module.
-
-    >>> has_part("gnome-kingdom", "tables"), has_part("gnome-kingdom", "tails")
-    (True, False)
-    """
-    return find_spec(f"solver.games.{game_named(game).folder}.{name}") is not None
 
 
 def _models(game: str) -> dict[str, type[Document]]:

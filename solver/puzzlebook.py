@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.advice import read_position, turn, write_position
 from solver.catalog import kinds
 from solver.document import dump
 from solver.errors import GnomonError, WordsError, did_you_mean
-from solver.games import GAMES, file_of, game_named, shipped
+from solver.games import GAMES, game_named, shipped
 
 if TYPE_CHECKING:
     from solver.solve.ranking import Ranking
@@ -111,23 +110,3 @@ def _puzzle(game: str, entry: Mapping[str, Any]) -> Puzzle:
     position = write_position(read_position(dump({"game": game, **entry["position"]})))
     given = {"kind": "exact", "objective": "", **said}
     return Puzzle(game=game, position=position, margin=Fraction(str(entry["margin"])), **given)
-
-
-def examples(game: str) -> dict[str, Path]:
-    """The commented positions that are shipped with a game, by name.
-
-    Raises
-    ------
-    WordsError
-        if there are none yet
-
-    Examples
-    --------
-    >>> "start" in examples("old-ones")
-    True
-    """
-    folder = file_of(game, "positions").with_suffix("")
-    found = {file.stem: file for file in sorted(folder.glob("*.yaml"))}
-    if not found:
-        raise WordsError(f"there are no positions of {game_named(game).title} yet")
-    return found

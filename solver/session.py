@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from solver.catalog import part
 from solver.document import dump, validate
 from solver.entry import Document
 from solver.errors import GnomonError, WordsError, did_you_mean
 from solver.game import CHANCE, TERMINAL
+from solver.parts import part
 from solver.rulings import rules_with
 from solver.solve.playthrough import draw
 from solver.source import read

@@ -92,8 +92,9 @@ def format_of(form: str | None, output: str | None, as_json: bool) -> str:
 def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> tuple[list[Any], dict[str, str]]:
     from inspect import signature
 
-    from solver.catalog import list_cards, own_cards, part
+    from solver.catalog import list_cards, own_cards
     from solver.games import game_named
+    from solver.parts import part
     from solver.rulings import rules_with, switches
 
     found = game_named(game)
@@ -188,9 +189,8 @@ def _unwritable(target: Path, error: OSError) -> WordsError:
 def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[Any], rulings: Mapping[str, str]) -> Report:
     asked = {"game": said["game"], "kind": said["kind"]}
     if not _of_tasks(rows):
-        from solver.cli.rows import kinds_said, report_rows, rulings_of
-
         from solver.catalog import rulings as all_rulings
+        from solver.cli.rows import kinds_said, report_rows, rulings_of
 
         settled = {one.id: one.default for one in all_rulings(said["game"])}
         named = rulings_of(rows, {**settled, **rulings}) or rulings

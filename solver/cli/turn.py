@@ -13,14 +13,15 @@ from solver.cli.options import DIGITS, JSON, RULE, count, shared, show
 
 HELP = """What to do in a position: every first action, the best first, with its exact value and its loss.
 
-A POSITION is a file, one line of YAML, or - for standard input. 'gnomon new GAME' prints one to start from, and
-any answer in JSON contains the position that it answers.
+A POSITION is a file, one line of YAML, - for standard input, or game/name of a shipped one: an example or a
+puzzle. 'gnomon new GAME' prints one to start from; any answer in JSON contains the position that it answers.
 
 \b
 gnomon new old-ones > position.yaml
 gnomon turn position.yaml
 gnomon turn position.yaml --objective safety
 gnomon turn position.yaml --top all --json
+gnomon turn old-ones/palace
 cat position.yaml | gnomon turn -
 
 What is wanted is the --objective; each question has its own default. A loss of chance is graded in percent points:

@@ -39,6 +39,7 @@ be counted. The total chance of each depth is 1, exactly.
 \b
 gnomon new old-ones fight > position.yaml
 gnomon perft position.yaml 3
+gnomon perft old-ones/casualty 2
 """
 
 
@@ -48,7 +49,7 @@ gnomon perft position.yaml 3
 def new(game: str, name: str | None) -> None:
     """The command; the group reports what it raises."""
     from solver.games import game_named
-    from solver.puzzlebook import examples
+    from solver.parts import examples
 
     found = examples(game_named(game).name)
     wanted = name or "start"
@@ -63,7 +64,7 @@ def new(game: str, name: str | None) -> None:
 @click.pass_context
 def board(ctx: click.Context, /, game: str, rule: tuple[str, ...], as_json: bool) -> None:
     """The command; the group reports what it raises."""
-    from solver.catalog import part
+    from solver.parts import part
     from solver.rulings import rules_with
 
     module = part(game, "board", "boards")
@@ -83,7 +84,7 @@ def perft(ctx: click.Context, /, **said: Any) -> None:
     import shlex
 
     from solver.advice import read_position, write_position
-    from solver.catalog import part
+    from solver.parts import part
     from solver.solve.perft import perft as counted
 
     text = said["depth"].strip()

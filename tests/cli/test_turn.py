@@ -9,7 +9,8 @@ from fractions import Fraction
 import pytest
 
 import solver
-from solver.puzzlebook import examples, puzzles
+from solver.parts import examples
+from solver.puzzlebook import puzzles
 
 FIGHT = "{game: old-ones, phase: fight, players: [{tribe: WR, tokens: 9, hand: [sword]}], fight: {foe: bear}}"
 
@@ -70,7 +71,7 @@ def test_top_cuts_and_changes_nothing(gnomon) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{game: old-ones, players: [{tribe: WR, tokens: 1, hand: [swrod]}]}", "there is no card 'swrod'; did you mean"),
+        ("{game: old-ones, players: [{tribe: WR, tokens: 1, hand: [swrod]}]}", "there is no card 'swrod'; did you"),
         ("no-such-file.yaml", "no-such-file.yaml: there is no such file"),
         ("{players: []}", "the document has no 'game'"),
         ("{game: patatrap}", "nothing is there for Patatrap Quest yet"),
@@ -80,6 +81,15 @@ def test_a_wrong_position_is_3(gnomon, text, message) -> None:
     run = gnomon("turn", text)
     assert (run.code, run.out) == (3, "")
     assert message in run.err and "Traceback" not in run.err
+
+
+def test_positions_by_name(gnomon) -> None:
+    file = str(examples("old-ones")["fight"])
+    assert gnomon("turn old-ones/fight").out == gnomon("turn", file).out
+    assert "Cutter falls" in gnomon("turn old-ones/the-healer-stays").out
+    run = gnomon("turn old-ones/figth")
+    assert run.code == 2
+    assert "has no position 'figth'; did you mean 'fight'?" in run.err
 
 
 def test_python(gnomon) -> None:
@@ -113,7 +123,7 @@ def test_new(gnomon, tmp_path) -> None:
 def test_board(gnomon) -> None:
     run = gnomon("board old-ones")
     assert any(line.split() == ["15", "104,099,605", "81,278,515", "81,278,516"] for line in run.lines)
-    assert "desert    desert, forest, mountain " in run.out
+    assert "  desert    desert, forest, mountain  " in run.out
     assert all(len(line) <= 80 for line in run.lines)
     found = json.loads(gnomon("board old-ones --json").out)
     assert found["rows"][0]["next"] == ["desert", "forest", "mountain"]

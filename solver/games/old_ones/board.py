@@ -42,15 +42,15 @@ def lines(rules: Rules) -> list[str]:
     """Return the same as a text.
 
     >>> lines(Rules())[0]
-    'land      next                               entrance  in deck  encounters  food'
+    'land      next                             entrance  in deck  encounters  food'
     """
-    shown = [f"{'land':10}{'next':35}{'entrance':10}in deck  encounters  food"]
+    shown = [f"{'land':10}{'next':33}{'entrance':10}in deck  encounters  food"]
     ways = [f"{'lands left':12}{'ways':>16}{'after a desert':>18}{'after a tundra':>18}"]
     for name, said in facts(rules):
         if "next" in said:
             follow = ", ".join(said["next"])
             door = "yes" if said["entrance"] else "no"
-            shown.append(f"{name:10}{follow:35}{door:10}{said['copies']:>7}{said['encounters']:>12}{said['food']:>6}")
+            shown.append(f"{name:10}{follow:33}{door:10}{said['copies']:>7}{said['encounters']:>12}{said['food']:>6}")
         else:
             any_, desert, tundra = (int(said["ways_after"][key]) for key in ("any", "desert", "tundra"))
             ways.append(f"{name.split()[0]:>10}  {any_:>16,}{desert:>18,}{tundra:>18,}")

@@ -49,9 +49,9 @@ def ranked_land(position: Position, objective: str | None = None) -> Ranking:
     Parameters
     ----------
     position : in the Travel Phase
-    objective : `turns`, soon to the Palace, then few lands left, then few losses now; `safety`, to survive
-        this turn with few losses; `palace`, to be strong there. With one land to go the only one is `palace`, else `turns` is
-        the default
+    objective : `turns`, soon to the Palace, then few lands left, then few losses now; `safety`, to survive this
+        turn with few losses; `palace`, to be strong there. With one land to go the only one is `palace`, else
+        `turns` is the default
 
     Examples
     --------

@@ -153,7 +153,7 @@ def kernel(fight: Fight, tribe: Tribe, foe: tuple[str, str], objective: Any, rul
 
 @pytest.mark.parametrize("objective", OBJECTIVES, ids=", ".join)
 def test_the_kernel_by_several_criteria(objective: tuple[str, ...]) -> None:
-    for fight, tribe, foe in random_fights(7, 30, tokens=4):
+    for fight, tribe, foe in random_fights(7, 15, tokens=4):
         wanted, lottery = judged(fight, objective)
         shown = kernel(fight, tribe, foe, objective, Rules())
         assert shown.rank == wanted, (fight, foe)
@@ -162,16 +162,17 @@ def test_the_kernel_by_several_criteria(objective: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("objective", OBJECTIVES[:4], ids=", ".join)
 def test_the_kernel_under_other_readings(objective: tuple[str, ...]) -> None:
-    for fight, tribe, foe in random_fights(8, 15, cards=2):
+    for fight, tribe, foe in random_fights(8, 8, cards=2):
         wanted, _ = judged(fight._replace(pick="random"), objective)
         assert kernel(fight, tribe, foe, objective, Rules(fallen_character="random")).rank == wanted, (fight, foe)
-    for fight, tribe, foe in random_fights(9, 15, tokens=2, characters=2, cards=3):
+    for fight, tribe, foe in random_fights(9, 8, tokens=2, characters=2, cards=3):
         wanted, _ = judged(fight._replace(late=True), objective)
         assert kernel(fight, tribe, foe, objective, Rules(aid_timing="any_round")).rank == wanted, (fight, foe)
 
 
 def test_the_whole_distribution_where_nothing_is_to_be_chosen() -> None:
     """At most one character and one ally: how the fight ends, who fell and who was healed, with their chances."""
+    compared = 0
     for fight, tribe, foe in random_fights(10, 60, tokens=5, characters=1, cards=1):
         if len(fight.characters) > 1 or fight.healing_magic:
             continue
@@ -190,6 +191,8 @@ def test_the_whole_distribution_where_nothing_is_to_be_chosen() -> None:
         }
         assert found == ends, (fight, foe)
         assert shown.rank == wanted
+        compared += 1
+    assert compared > 15
 
 
 def judged_ranks(fight: Fight) -> list[Any]:

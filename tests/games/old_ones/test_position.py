@@ -13,7 +13,7 @@ from solver.games.old_ones.position import read, write
 from solver.games.old_ones.rules import Rules
 from solver.games.old_ones.seen import fight_of, position_of, position_of_state, state_of, unseen
 from solver.games.old_ones.stage import Fighting
-from solver.puzzlebook import examples
+from solver.parts import examples
 from solver.solve.playthrough import play, random_player
 
 ME = "players: [{tribe: WR, tokens: 2, hand: [Sword, forest]}]"
@@ -40,21 +40,25 @@ def test_the_canonical_form() -> None:
 
 # the document after `game: old-ones`, the text that the caret marks, the message
 FAULTS = [
-    ("players: [{tribe: WR, tokens: 2, hand: [swrod]}]", "swrod", "hand: there is no card 'swrod'; did you mean 'sword'?"),
+    (
+        "players: [{tribe: WR, tokens: 2, hand: [swrod]}]",
+        "swrod",
+        "hand: there is no card 'swrod'; did you mean 'sword'?",
+    ),
     (
         "phase: fight, players: [{tribe: SF, tokens: 2}], fight: {foe: beer}",
         "beer",
         "foe: there is no card 'beer'; did you mean 'bear'?",
     ),
     (
-        "phase: casualty, players: [{tribe: SF, tokens: 2, characters: [rayek]}], "
-        "fight: {foe: bear, round: won, played: [wolf-pack]}",
+        ("phase: casualty, players: [{tribe: SF, tokens: 2, characters: [rayek]}], "
+        "fight: {foe: bear, round: won, played: [wolf-pack]}"),
         "wolf-pack",
         "played: Wolf pack allies only with a Wolf Rider, and there is none in the tribe",
     ),
     (
-        "phase: casualty, players: [{tribe: SF, tokens: 2, characters: [rayek]}], "
-        "fight: {foe: bear, round: won, played: [levitation]}",
+        ("phase: casualty, players: [{tribe: SF, tokens: 2, characters: [rayek]}], "
+        "fight: {foe: bear, round: won, played: [levitation]}"),
         "levitation",
         "played: Levitation is magic that only a Blue Mountain Glider can use, and there is none in the tribe",
     ),
@@ -118,7 +122,8 @@ FAULTS = [
         "phase: there is no healer in the tribe",
     ),
     (
-        "phase: fight, rules: {aid_timing: any_round}, players: [{tribe: WR, tokens: 1}], fight: {foe: guardians, wins: 3}",
+        ("rules: {aid_timing: any_round}, phase: fight, players: [{tribe: WR, tokens: 1}], "
+        "fight: {foe: guardians, wins: 3}"),
         "3}",
         "wins: 3 rounds are won, and 3 win the fight",
     ),

@@ -19,18 +19,21 @@ from solver.games.old_ones.position import read
 from solver.games.old_ones.rules import Rules
 from solver.games.old_ones.seen import fight_of
 from solver.games.old_ones.tribe import tribe_of
-from solver.puzzlebook import examples
+from solver.parts import examples
 from solver.solve.iteration import solve_cyclic
 from solver.solve.objective import win_chance
 
 FIGHTS = [
-    "phase: fight, players: [{tribe: WR, tokens: 1, characters: [dart], hand: [sword, wolf-pack]}], fight: {foe: finback}",
-    "phase: fight, players: [{tribe: SF, tokens: 1, hand: [club, olbar]}], fight: {foe: guardians}, "
-    "rules: {guardian_strength: 4}",
-    "phase: casualty, players: [{tribe: GOB, tokens: 1, characters: [petalwing, pike]}], "
-    "fight: {foe: greymung, lost: {tokens: 1}, round: lost}",
-    "phase: casualty, rules: {aid_timing: any_round}, players: [{tribe: WR, tokens: 1, hand: [crossbows]}], "
-    "fight: {foe: two-edge, played: [nightrunner, picknose], round: lost}",
+    (
+        "phase: fight, players: [{tribe: WR, tokens: 1, characters: [dart], hand: [sword, wolf-pack]}], "
+        "fight: {foe: finback}"
+    ),
+    ("phase: fight, players: [{tribe: SF, tokens: 1, hand: [club, olbar]}], fight: {foe: guardians}, "
+    "rules: {guardian_strength: 4}"),
+    ("phase: casualty, players: [{tribe: GOB, tokens: 1, characters: [petalwing, pike]}], "
+    "fight: {foe: greymung, lost: {tokens: 1}, round: lost}"),
+    ("phase: casualty, rules: {aid_timing: any_round}, players: [{tribe: WR, tokens: 1, hand: [crossbows]}], "
+    "fight: {foe: two-edge, played: [nightrunner, picknose], round: lost}"),
 ]
 
 
@@ -96,8 +99,8 @@ def test_all_aid_that_can_be_used_is_the_best() -> None:
 
 
 LAND = (
-    "{game: old-ones, players: [{tribe: WR, tokens: 3, lands: [forest], hand: [desert, forest, mountain, cutter, sword]}, "
-    "{tribe: SF, tokens: 3, hand: 2}], discard: [sting-tail]}"
+    "{game: old-ones, players: [{tribe: WR, tokens: 3, lands: [forest], "
+    "hand: [desert, forest, mountain, cutter, sword]}, {tribe: SF, tokens: 3, hand: 2}], discard: [sting-tail]}"
 )
 
 

@@ -1,0 +1,139 @@
+"""The chances by the kernel are those of plain expectimax, for random tasks, rolls, bags and clans."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from solver.catalog import list_cards
+from solver.dice import Die, Pool, Roll, Rolled, pool_of
+from solver.enumeration import rolls
+from solver.errors import TooBigError
+from solver.games import task_of
+from solver.games.gnome_kingdom import solve_plain, solve_space
+from solver.games.gnome_kingdom.options import CLANS, clan_colour
+from solver.games.gnome_kingdom.powers import TOKENS, Bag, bag_text, read_bag
+from solver.games.gnome_kingdom.solve_plain import Question, plain_chance, table_of
+from solver.games.gnome_kingdom.solve_policy import first_actions
+from solver.games.gnome_kingdom.solve_turn import Turn
+from solver.placement import fills
+from solver.task.model import Readings
+
+COLOURS = ("red", "green", "purple", "orange", "blue")
+TASKS = [card.task for card in list_cards("gnome-kingdom")] + [
+    task_of("gnome-kingdom", text)
+    for text in (
+        "[red] [any] : different colours",
+        "[red] [green] [any] : A < B, different colours",
+        "[any]*3 : same colour, consecutive",
+        "[any]*2 : equal",
+    )
+]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch) -> None:
+    """Plain expectimax asks the same roll often."""
+    known = cache(lambda task, dice, readings: fills(task, Roll(dice), readings))
+    monkeypatch.setattr(solve_plain, "fills", lambda task, roll, readings: known(task, roll.dice, readings))
+
+
+def cost(bag: Bag, clan: str) -> int:
+    """How much plain expectimax has to do."""
+    heavy = [token.endswith("expert") or token == clan for token in TOKENS]
+    return sum(n * (3 if strong and token[:4] in ("acor", "leaf") else 1) for n, strong, token in zip(bag, heavy, TOKENS))
+
+
+def cases(seed: int, dice: int, tokens: int, most: int, number: int):
+    chance = random.Random(seed)
+    while number:
+        clan = chance.choice(CLANS)
+        task = chance.choice(TASKS)
+        if task.needs_clan:
+            task = task.bind(clan_colour(clan))
+        colours = chance.sample(COLOURS, chance.choice((2, 3, 5)))
+        die = lambda: Rolled(chance.choice(colours), chance.randint(1, 6))  # noqa: B023, E731
+        roll, elsewhere = [die() for _ in range(dice)], [die() for _ in range(chance.choice((0, 0, 2, 4, 5)))]
+        names = [chance.choice([*TOKENS[:5], *TOKENS[:11]]) for _ in range(chance.randint(1, tokens))]
+        bag = tuple(map(names.count, TOKENS))
+        question = Question(
+            task,
+            Readings(consecutive=chance.choice(("plain", "wraps"))),
+            clan,
+            exchange=chance.random() < 0.5,
+            loops=chance.random() < 0.2,
+        )
+        if cost(bag, clan) + 2 * (sum(bag[:5]) > 1 and question.exchange) <= most:
+            number -= 1
+            yield question, roll, elsewhere, bag
+
+
+@pytest.mark.parametrize(("dice", "tokens", "most", "number"), [(1, 3, 4, 30), (2, 2, 4, 50), (3, 2, 3, 90), (4, 1, 3, 60)])
+def test_equals_plain_expectimax(dice, tokens, most, number) -> None:
+    for question, roll, elsewhere, bag in cases(dice, dice, tokens, most, number):
+        table = table_of(roll, elsewhere)
+        turn = Turn(question, [pool_of(Die(die.colour) for die in roll)], elsewhere, [bag])
+        wanted = plain_chance(question, table, bag)
+        assert turn.of_table(table, bag) == wanted, (question, Roll(table.roll), table.elsewhere, bag_text(bag))
+        if wanted < 1:
+            assert first_actions(turn, table, bag)[0].odds == wanted
+
+
+@pytest.mark.parametrize("token", TOKENS[:13])
+@pytest.mark.parametrize("task", ["[clan 4-6]", "[any]*3 : different, different colours", "[any]*3 : equal"])
+def test_every_power(token, task) -> None:
+    """Each alone, from some rolls of three dice; the gatherers only where their tokens are light."""
+    clan = "leaf" if token.startswith("acorn") else "acorn" if token.startswith("leaf") else "berry"
+    if "gatherer" in token and (token != "gatherer" or task != "[clan 4-6]"):
+        return
+    question = Question(task_of("gnome-kingdom", task).bind(clan_colour(clan)), clan=clan, exchange="gath" not in token)
+    dice = 2 if "gatherer" in token else 3
+    elsewhere, bag = Roll.read("r5 g2").dice, read_bag(token)
+    pool = Pool("1 red, 1 blue" if dice == 2 else "2 red, 1 blue")
+    turn = Turn(question, [pool], elsewhere, [bag])
+    known: dict[object, Fraction] = {}
+    for roll, _ in list(rolls(pool))[:: 7 if dice == 3 else 12]:
+        table = table_of(roll, elsewhere)
+        assert turn.of_table(table, bag) == plain_chance(question, table, bag, known)
+
+
+def test_all_rolls_of_all_colours_are_those_of_each_pool() -> None:
+    """The table of all rolls and the part that a pool can reach give the same numbers."""
+    bags = [read_bag(text) for text in ("acorn=1,pebble=1", "leaf=1,berry=1", "acorn=2,leaf=1")]
+    for name in ("three-of-one-colour", "three-falling", "clan-leads", "sum-of-eighteen"):
+        task = next(card.task for card in list_cards("gnome-kingdom") if card.name == name).bind("orange")
+        question = Question(task, clan="acorn")
+        whole = Turn(question, 3, (), bags)
+        for text in ("3 red", "1 orange, 2 blue", "1 red, 1 green, 1 purple"):
+            part = Turn(question, [Pool(text)], (), bags)
+            assert [whole.odds(Pool(text), bag) for bag in bags] == [part.odds(Pool(text), bag) for bag in bags]
+
+
+def test_one_more_token_never_hurts() -> None:
+    question = Question(task_of("gnome-kingdom", "[any]*4 : consecutive"), clan="pebble")
+    bags = [read_bag(text) for text in ("acorn=1", "acorn=2", "acorn=2,leaf=1", "acorn=2,leaf=1,pebble=1")]
+    pool = Pool("2 red, 2 blue")
+    turn = Turn(question, [pool], (), bags)
+    found = [turn.odds(pool, bag) for bag in bags]
+    assert found == sorted(found) and len(set(found)) == len(found)
+
+
+def test_words_of_128_bits() -> None:
+    """Six acorns of their clan ask for numerators of 95 bits; the answer is also that by one die after another."""
+    question = Question(task_of("gnome-kingdom", "[6]"), clan="acorn", exchange=False)
+    bag = read_bag("acorn=8")
+    turn = Turn(question, [Pool("1 any")], (), [bag])
+    assert turn.words == 2
+    assert turn.odds(Pool("1 any"), bag) == 1 - Fraction(5, 6) ** 25
+    with pytest.raises(TooBigError, match=r"6\*\*60"):
+        Turn(question, [Pool("1 any")], (), [read_bag("acorn=10")])
+
+
+def test_too_many_rolls_are_refused(monkeypatch) -> None:
+    monkeypatch.setattr(solve_space, "MOST_ROLLS", 10_000)
+    climbing = next(card.task for card in list_cards("gnome-kingdom") if card.name == "four-climbing")
+    with pytest.raises(TooBigError, match="more than 10,000 different rolls of 4 dice"):
+        Turn(Question(climbing, clan="berry"), 4, (), [read_bag("leaf=6")])
