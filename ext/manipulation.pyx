@@ -362,15 +362,15 @@ def better(u64[::1] out, const u64[::1] values, int up, int words):
 cdef void reroll_all(
     number *out, const number *values, const int *table, long long rows, int times, number factor
 ) noexcept nogil:
-    cdef long long row
-    cdef int f, t
+    cdef long long _row
+    cdef int f, _time
     cdef number v[FACES]
     cdef number best[FACES]
     cdef number m
-    for row in range(rows):
+    for _row in range(rows):
         if table[0] >= 0 and load[number](v, values, table, factor):
             m = mean[number](v)
-            for t in range(times - 1):
+            for _time in range(times - 1):
                 for f in range(FACES):
                     best[f] = v[f] if v[f] > m else m
                 m = mean[number](best)
@@ -393,10 +393,10 @@ def reroll(u64[::1] out, const u64[::1] values, const int[::1] table, int times,
 cdef void shift_all(
     number *out, const number *values, const int *table, long long rows, int steps, int wraps, number factor
 ) noexcept nogil:
-    cdef long long row
+    cdef long long _row
     cdef int f, d, g
     cdef number v[FACES]
-    for row in range(rows):
+    for _row in range(rows):
         if table[0] >= 0 and load[number](v, values, table, factor):
             for f in range(FACES):
                 for d in range(-steps, steps + 1):
@@ -423,10 +423,10 @@ cdef void recolour_all(
     number *out, const number *values, const int *table, long long rows, int classes, unsigned targets,
     const u8 *counts, const int *room, number factor,
 ) noexcept nogil:
-    cdef long long row
+    cdef long long _row
     cdef int c, f, s
     cdef number best, x
-    for row in range(rows):
+    for _row in range(rows):
         for f in range(FACES):
             best = 0
             for c in range(classes):
@@ -490,19 +490,19 @@ def borrow(
     with nogil:
         if words == 1:
             borrow_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, classes,
-                       &counts[0], &room[0], six_to[u64](up, 1))
+                            &counts[0], &room[0], six_to[u64](up, 1))
         else:
             borrow_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, classes,
-                       &counts[0], &room[0], six_to[u128](up, 1))
+                             &counts[0], &room[0], six_to[u128](up, 1))
 
 
 cdef void swap_all(
     number *out, const number *values, const int *table, long long rows, int width, int given, int taken, number factor
 ) noexcept nogil:
-    cdef long long row
+    cdef long long _row
     cdef int x, first = 0 if given < 0 else given, last = width if given < 0 else given + 1
     cdef number v
-    for row in range(rows):
+    for _row in range(rows):
         if table[taken] >= 0:
             v = values[table[taken]] * factor
             if v:
@@ -520,10 +520,10 @@ def swap(
     with nogil:
         if words == 1:
             swap_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, width, given, taken,
-                     six_to[u64](up, 1))
+                          six_to[u64](up, 1))
         else:
             swap_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, width, given, taken,
-                     six_to[u128](up, 1))
+                           six_to[u128](up, 1))
 
 
 cdef struct Pairs:
@@ -593,7 +593,7 @@ cdef void two_dice(const Pairs *p, number *v, number *first, number *second) noe
                 before = w[i - 1][j]
                 for g in range(FACES):
                     m = sixth[number](before[g] + before[6 + g] + before[12 + g] + before[18 + g] + before[24 + g]
-                              + before[30 + g])
+                                      + before[30 + g])
                     for f in range(FACES):
                         if m > here[f * FACES + g]:
                             here[f * FACES + g] = m
@@ -609,7 +609,7 @@ cdef void two_dice(const Pairs *p, number *v, number *first, number *second) noe
             first[i * FACES + f] = mean[number](w[i][last] + f * FACES)
             here = w[last][i]
             second[i * FACES + f] = sixth[number](here[f] + here[6 + f] + here[12 + f] + here[18 + f] + here[24 + f]
-                                          + here[30 + f])
+                                                  + here[30 + f])
 
 
 cdef inline void offer(number *ahead, const number *worth, int n) noexcept nogil:
@@ -645,11 +645,11 @@ cdef int reroll_pairs(const Pairs *p, number *out, const number *values, number 
                     t = inner[d * FACES + f]
                     if t > 0:
                         offer[number](ahead + ((<long long> t - 1) * p.classes + place_after(p, ids, d, f, c)) * span,
-                              first, span)
+                                      first, span)
                     t = inner[c * FACES + f]
                     if t > 0:
                         offer[number](ahead + ((<long long> t - 1) * p.classes + place_after(p, ids, c, f, d)) * span,
-                              second, span)
+                                      second, span)
     for row in range(p.outer_rows * p.classes):
         entry = p.outer + row * FACES
         if entry[0] < 0:

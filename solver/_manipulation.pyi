@@ -1,38 +1,38 @@
 from array import array
 
-Ints = array[int]
-Bytes = bytes | bytearray | array[int]
+_Ints = array[int]
+_Bytes = bytes | bytearray | array[int]
 
-def multisets(most: int) -> tuple[Ints, Ints, Ints]: ...
+def multisets(most: int) -> tuple[_Ints, _Ints, _Ints]: ...
 def grow(
-    rolls: Ints,
-    add: Ints,
-    size: Bytes,
-    faces: Bytes,
-    group: Ints,
-    cell: Ints,
-    diagram: Ints,
-    allowed: Bytes,
+    rolls: _Ints,
+    add: _Ints,
+    size: _Bytes,
+    faces: _Bytes,
+    group: _Ints,
+    cell: _Ints,
+    diagram: _Ints,
+    allowed: _Bytes,
     base: int,
     most: int,
-) -> tuple[Ints, Ints] | None: ...
-def fresh(rolls: int, exponent: int, words: int) -> Ints: ...
-def better(out: Ints, values: Ints, up: int, words: int) -> None: ...
-def reroll(out: Ints, values: Ints, table: Ints, times: int, up: int, words: int) -> None: ...
-def shift(out: Ints, values: Ints, table: Ints, steps: int, wraps: bool, up: int, words: int) -> None: ...
+) -> tuple[_Ints, _Ints] | None: ...
+def fresh(rolls: int, exponent: int, words: int) -> _Ints: ...
+def better(out: _Ints, values: _Ints, up: int, words: int) -> None: ...
+def reroll(out: _Ints, values: _Ints, table: _Ints, times: int, up: int, words: int) -> None: ...
+def shift(out: _Ints, values: _Ints, table: _Ints, steps: int, wraps: bool, up: int, words: int) -> None: ...
 def recolour(
-    out: Ints, values: Ints, table: Ints, targets: int, counts: Bytes, room: Ints, up: int, words: int
+    out: _Ints, values: _Ints, table: _Ints, targets: int, counts: _Bytes, room: _Ints, up: int, words: int
 ) -> None: ...
-def borrow(out: Ints, values: Ints, table: Ints, counts: Bytes, room: Ints, up: int, words: int) -> None: ...
-def swap(out: Ints, values: Ints, table: Ints, width: int, given: int, taken: int, up: int, words: int) -> None: ...
+def borrow(out: _Ints, values: _Ints, table: _Ints, counts: _Bytes, room: _Ints, up: int, words: int) -> None: ...
+def swap(out: _Ints, values: _Ints, table: _Ints, width: int, given: int, taken: int, up: int, words: int) -> None: ...
 def reroll_two(
-    out: Ints,
-    values: Ints,
-    rolls: Ints,
-    add: Ints,
-    group: Ints,
-    inner: Ints,
-    outer: Ints,
+    out: _Ints,
+    values: _Ints,
+    rolls: _Ints,
+    add: _Ints,
+    group: _Ints,
+    inner: _Ints,
+    outer: _Ints,
     times: int,
     up: int,
     words: int,

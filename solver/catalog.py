@@ -152,8 +152,8 @@ def find_task(name: str, own: Iterable[Card] = ()) -> Card:
 def rulings(game: str) -> tuple[Ruling, ...]:
     """The open questions of a game's rulebook.
 
-    >>> [ruling.id for ruling in rulings("gnome-kingdom") if ruling.switch]
-    ['consecutive']
+    >>> [ruling.id for ruling in rulings("companion-quest") if ruling.switch]
+    ['order', 'high_low']
     """
     from solver.rulings import Ruling
 
@@ -268,6 +268,10 @@ def _models(game: str) -> dict[str, type[Document]]:
 
     home = "files" if has_part(game, "files") else "cards"
     found: dict[str, type[Document]] = {**part(game, home).FILES, "rulings": RulingsFile}
+    if has_part(game, "show"):
+        from solver.session import SavedGame
+
+        found["choices"] = SavedGame
     return {**found, "position": part(game, "position").Position} if has_part(game, "position") else found
 
 

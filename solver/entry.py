@@ -124,6 +124,9 @@ def _fraction(text: str) -> str:
     return text
 
 
+ExactText = Annotated[str, AfterValidator(_fraction), WithJsonSchema({"type": "string", "description": "1/36"})]
+
+
 class PuzzleEntry(Entry):
     """A position with a question, its proven answer, and by how much that is better than any other.
 
@@ -137,7 +140,7 @@ class PuzzleEntry(Entry):
     objective: str = ""
     position: Any
     answer: Text
-    margin: Annotated[str, AfterValidator(_fraction)]
+    margin: ExactText
     margin_in: Text
     kind: Literal["exact", "abstraction"] = "exact"
     hint: Text

@@ -54,7 +54,7 @@ class Recolour:
 
 @dataclass(frozen=True, slots=True)
 class Borrow:
-    """Take up to `dice` dice of chosen colours from the supply, one by one, and roll each; any as many go back later."""
+    """Take up to `dice` dice of chosen colours from the supply one by one and roll each; as many go back later."""
 
     dice: int = 1
 

@@ -83,8 +83,8 @@ def rules_with(game: str, choices: Iterable[str] = ()) -> Rules:
 
     Examples
     --------
-    >>> rules_with("gnome-kingdom", ["consecutive=wraps"])
-    Rules(consecutive='wraps')
+    >>> rules_with("companion-quest", ["order=weak"])
+    Rules(order='weak', high_low='tied')
     """
     rules = rules_class(game)
     return cast(Rules, rules(**_chosen(choices, switches(rules), game_named(game).title)))

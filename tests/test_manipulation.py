@@ -66,7 +66,9 @@ def test_two_dice_again_are_interleaved() -> None:
         for at in (0, 1):
             if left[at]:
                 fewer = tuple(n - (i == at) for i, n in enumerate(left))
-                after = [by_hand(tuple(f if i == at else one for i, one in enumerate(faces)), fewer) for f in range(1, 7)]
+                after = [
+                    by_hand(tuple(f if i == at else one for i, one in enumerate(faces)), fewer) for f in range(1, 7)
+                ]
                 value = max(value, sum(after, Fraction(0)) / 6)
         return value
 
@@ -116,7 +118,9 @@ def test_a_disguise_takes_no_die() -> None:
 
 
 @pytest.mark.parametrize(
-    "manipulation", [Reroll(2, 2), Shift(2), Recolour(), Borrow(2), Swap(), Disguise()], ids=lambda one: type(one).__name__
+    "manipulation",
+    [Reroll(2, 2), Shift(2), Recolour(), Borrow(2), Swap(), Disguise()],
+    ids=lambda one: type(one).__name__,
 )
 def test_acts_end_and_weights_are_positive(manipulation) -> None:
     waiting, seen = [begin(manipulation, table("r1 b4", elsewhere="g6"))], set()

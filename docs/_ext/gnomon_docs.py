@@ -10,6 +10,7 @@ Directives
     gnomon-python               Python as an interactive session; names live on through the page
     gnomon-symbols              a table of lines `TASK ;; POOL ;; meaning`, with picture and computed example
     gnomon-keys                 the same for every symbol of the Master Key, from its data file
+    gnomon-effects              lines `RULING=READING ;; POSITION ;; OBJECTIVE or perft N`: what the reading changes
     gnomon-names                what `from solver import ...` offers
     gnomon-house                the modules of `solver` by floor, with their first lines
 
@@ -160,6 +161,39 @@ class Keys(SphinxDirective):
         return [table(["picture", "text", "meaning", "rolls", "chance"], rows)]
 
 
+def answer(position: str, wanted: str, rules: list[str]) -> str:
+    """What a position is worth under some rules: the best action, or how many decisions there are."""
+    from solver.advice import read_position, turn
+    from solver.format import decimal, percent
+    from solver.parts import part
+    from solver.solve.perft import perft
+
+    read = read_position(position, rules)
+    if wanted.startswith("perft"):
+        game, state = part(read.game, "show").game_of(read)
+        plies = perft(game, int(wanted.split()[1]), state=state)
+        decisions, outcomes = sum(ply.decisions for ply in plies), sum(ply.outcomes for ply in plies)
+        return f"{decisions:,} decisions and {outcomes:,} outcomes down to depth {plies[-1].depth}"
+    found = turn(read, wanted or None)
+    shown = percent(found.best.value) if found.measures[0].unit == "chance" else decimal(found.best.value)
+    return f"{found.best.action}: {shown} {found.measures[0].name}"
+
+
+class Effects(SphinxDirective):
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        rows = []
+        for written in filter(str.strip, self.content):
+            rule, position, wanted = map(str.strip, written.split(";;"))
+            before, after = answer(position, wanted, []), answer(position, wanted, [rule])
+            if before == after:
+                raise self.error(f"{rule} changes nothing in {position}: {before}")
+            cells: list[list[nodes.Node]] = [[nodes.literal("", rule)], [nodes.literal("", position)]]
+            rows.append([*cells, [nodes.Text(before)], [nodes.Text(after)]])
+        return [table(["reading", "position", "by default", "with it"], rows)]
+
+
 class Names(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         import solver
@@ -301,6 +335,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("gnomon-python", Python)
     app.add_directive("gnomon-symbols", Symbols)
     app.add_directive("gnomon-keys", Keys)
+    app.add_directive("gnomon-effects", Effects)
     app.add_directive("gnomon-names", Names)
     app.add_directive("gnomon-house", House)
     app.connect("builder-inited", write_reference)

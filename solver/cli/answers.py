@@ -217,6 +217,7 @@ def dice_of(pool: Pool) -> str:
 
 
 def title_of(asked: Asked, *parts: str) -> str:
+    """The first line: the task, what lies on its card, and more."""
     game = ""
     if asked.card:
         from solver.games import GAMES
@@ -248,6 +249,7 @@ def basis(asked: Asked) -> Iterator[str]:
 
 
 def why_never(asked: Asked, pool: Pool, value: Fraction) -> Iterator[str]:
+    """A note where the chance is 0."""
     if value:
         return
     needed = asked.dice_needed
@@ -259,6 +261,7 @@ def why_never(asked: Asked, pool: Pool, value: Fraction) -> Iterator[str]:
 
 
 def facts_of(asked: Asked, **more: Any) -> dict[str, Any]:
+    """What a row says of its task."""
     named = {"name": asked.text} if asked.card else {}
     return {**named, "task": str(asked.task), **more}
 

@@ -174,6 +174,13 @@ gnomon odds '[any]*3 : equal' --pool '3 red'
 gnomon odds '[any]*3 : equal' --rerolls 1 --roll r2,r2,r5
 gnomon odds '[red] [even]' --choose 2 --from '2 red, 2 blue'
 
+What to do in a position, every first action ranked; puzzles; a whole game in the terminal:
+
+\b
+gnomon turn old-ones/palace
+gnomon puzzle old-ones
+gnomon play old-ones
+
 Every task with every pool; what the catalogue holds; what the rulebook leaves open; is my file right:
 
 \b

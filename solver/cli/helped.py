@@ -11,7 +11,6 @@ from solver.cli.answers import Answer, Layout, basis, dice_of, facts_of, ranking
 from solver.cli.asked import Asked
 from solver.cli.render import columns, paragraph, with_fractions
 from solver.dice import Pool, Roll, Rolled
-from solver.distribution import Odds
 from solver.enumeration import number_of_rolls, rolls
 from solver.errors import NotationError, TooBigError, WordsError
 from solver.format import fraction, one_in, percent
@@ -108,9 +107,7 @@ def _chances(asked: Asked, turn: Turn, pool: Pool, bags: Sequence[Bag], layout: 
     return Answer(lines, rows, notes, rests)
 
 
-def _policy(
-    asked: Asked, turn: Turn, pool: Pool, bag: Bag, elsewhere: Sequence[Rolled], layout: Layout
-) -> Answer:
+def _policy(asked: Asked, turn: Turn, pool: Pool, bag: Bag, elsewhere: Sequence[Rolled], layout: Layout) -> Answer:
     """The best first action for every roll; rolls that the task cannot tell apart are one line."""
     digits, top = layout
     if number_of_rolls(pool) > MOST_ROLLS:

@@ -212,7 +212,9 @@ def refuse_contradictions(said: dict[str, Any]) -> None:
     ranked = "choose" in given or "policy" in given
     ranked = ranked or ("roll" in given and ("with" in given or said["rerolls"] or said["reroll_one"]))
     if "top" in given and not ranked:
-        raise WordsError("--top cuts a ranking: it goes with --choose, with --policy, or with --roll and --rerolls or --with")
+        raise WordsError(
+            "--top cuts a ranking: it goes with --choose, --policy, or --roll and one of --rerolls, --with"
+        )
     if "roll" in given and len(said["pools"]) > 1:
         raise WordsError("--roll is a roll of one pool, and several are given")
     if not given & {"pools", "roll", "choose"}:

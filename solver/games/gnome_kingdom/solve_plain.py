@@ -17,6 +17,7 @@ from solver.games import shipped
 from solver.games.gnome_kingdom.powers import TOKENS, Bag, held, less, other_bags, power
 from solver.manipulation import Act, Manipulation, OfDice, Table, actions, begin, results
 from solver.placement import fills
+from solver.task.legal import DEFAULT
 from solver.task.model import Readings, Task
 
 ALONE = TOKENS.index("deceiver")
@@ -36,7 +37,7 @@ class Question:
     """
 
     task: Task
-    readings: Readings = Readings()
+    readings: Readings = DEFAULT
     clan: str = ""
     exchange: bool = True
     loops: bool = False
@@ -124,4 +125,3 @@ def act_chance(question: Question, act: Act, bag: Bag, known: dict[object, Fract
             best = max(best, Fraction(weighed) / sum(found.values()))
         known[key] = best
     return known[key]
-

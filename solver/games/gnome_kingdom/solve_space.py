@@ -153,7 +153,7 @@ class Level:
 
     @cached_property
     def number(self) -> dict[tuple[int, ...], int]:
-        """ids -> number of the roll, from 1."""
+        """The ids -> number of the roll, from 1."""
         columns = [self.rolls[place :: self.classes] for place in range(self.classes)]
         return {ids: at for at, ids in enumerate(zip(*columns, strict=True), 1)}
 

@@ -136,7 +136,9 @@ class Turn:
         width = len(caps)
         if isinstance(pools, int):
             least = pools
-            start = {split for split in _splits(pools, width) if all(n <= cap for n, cap in zip(split, caps, strict=True))}
+            start = {
+                split for split in _splits(pools, width) if all(n <= cap for n, cap in zip(split, caps, strict=True))
+            }
         else:
             (least,) = {pool.size for pool in pools}
             start = {self.classes.split(Rolled(die.colour, 1) for die, n in pool for _ in range(n)) for pool in pools}
@@ -180,9 +182,7 @@ class Turn:
             found = other_bags(bag, self.question.exchange)
             gained = {place for other in found for place in held(other) if other[place] > bag[place]}
             idle = gained - self.useful
-            self._others[bag] = tuple(
-                other for other in found if not any(other[place] > bag[place] for place in idle)
-            )
+            self._others[bag] = tuple(other for other in found if not any(other[place] > bag[place] for place in idle))
         return self._others[bag]
 
     def uses(self, bag: Bag) -> Uses:
@@ -288,9 +288,7 @@ class Turn:
                 counts = self.space.levels[n - 1].counts
                 kernel.recolour(out, values, level.table, (1 << len(anything)) - 1, counts, anything, up, words)
 
-    def _borrow(
-        self, out: array[int], dice: int, bag: Bag, rest: Bag, elsewhere: Elsewhere | Split, n: int
-    ) -> None:
+    def _borrow(self, out: array[int], dice: int, bag: Bag, rest: Bag, elsewhere: Elsewhere | Split, n: int) -> None:
         """One die after another, each time with the choice to stop."""
         levels = self.space.levels
         room = self._room(elsewhere)
@@ -322,9 +320,7 @@ class Turn:
                 by_values.setdefault(id(values), []).append(at)
             for key, given_cells in by_values.items():
                 for given_cell in [-1] if len(given_cells) == width else given_cells:
-                    kernel.swap(
-                        out, found[key], table, width, given_cell, taken[0] * FACES + taken[1], up, self.words
-                    )
+                    kernel.swap(out, found[key], table, width, given_cell, taken[0] * FACES + taken[1], up, self.words)
 
     def _room(self, elsewhere: Elsewhere | Split) -> array[int]:
         """How many dice of each class a roll may hold."""
@@ -374,8 +370,8 @@ def _counted(elsewhere: Elsewhere | Split, width: int) -> Split:
     if not elsewhere:
         return (0,) * width
     if isinstance(elsewhere[0], int):
-        return elsewhere  # type: ignore[return-value]
-    classes = [entry[0] for entry in elsewhere]  # type: ignore[index]
+        return elsewhere
+    classes = [entry[0] for entry in elsewhere]
     return tuple(classes.count(place) for place in range(width))
 
 
@@ -395,4 +391,3 @@ def _splits(total: int, parts: int) -> Iterable[Split]:
     for first in range(total + 1):
         for rest in _splits(total - first, parts - 1):
             yield first, *rest
-

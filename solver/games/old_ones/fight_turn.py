@@ -71,6 +71,8 @@ def _measure(one: Criterion) -> Measure:
 
 
 def _choices(game: combat.Combat, state: combat.State) -> Iterable[Candidate]:
+    if state.phase == "fall" and game.current_player(state) != combat.PLAYER:
+        raise GnomonError("turn: chance picks who falls (ruling fallen_character), so nothing is to be chosen")
     if game.current_player(state) != combat.PLAYER:  # no aid that could be played
         yield _candidate(game, "play nothing", fight.outlook(game, state), state, 0)
         return

@@ -10,7 +10,7 @@ from solver.games.old_ones.fight_turn import tribe_in_words
 from solver.games.old_ones.journey import ENTRANCES, may_play
 from solver.games.old_ones.legal import lands_of
 from solver.games.old_ones.outlooks import Danger, danger_of, joining, palace_chance, with_members
-from solver.games.old_ones.palace_turn import palace_candidates
+from solver.games.old_ones.palace_turn import palace_candidates, right_rival
 from solver.games.old_ones.position import Position
 from solver.games.old_ones.seen import tribe_of_entry, unseen
 from solver.games.old_ones.travel import next_steps
@@ -116,12 +116,9 @@ def _land(position: Position, objective: str) -> Ranking:
 
 def _danger(position: Position, land: str, hand: list[str]) -> Danger:
     """The danger of a land; none without a rival."""
-    many = len(position.players)
-    others = [(position.turn - step) % many for step in range(1, many)]
-    seat = next((seat for seat in others if not position.players[seat].out), None)
-    if seat is None:
+    rival = right_rival(position)
+    if rival is None:
         return Danger(Fraction(0), Fraction(0), Fraction(1))
-    rival = position.players[seat]
     known = rival.hand if isinstance(rival.hand, list) else rival.known
     held = 0 if isinstance(rival.hand, list) else rival.hand - len(rival.known)
     tribe = tribe_of_entry(position.mover)
@@ -135,7 +132,10 @@ def _palace(position: Position) -> Ranking:
     if rules.palace_encounter == "also":
         assumed.append("to attack: the opponent plays no encounter before the Guardians (ruling palace_encounter)")
     if rules.armed_guardians == "allowed":
-        assumed.append("to attack: the opponent gives the Guardians no weapon (ruling armed_guardians)")
+        assumed.append(
+            "to attack: the opponent to the right holds any hand that you cannot rule out, equally likely, and gives "
+            "the Guardians the strongest weapon in it (ruling armed_guardians)"
+        )
     return Ranking(
         question="attack the Palace now?",
         objective="palace",

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from solver.deck import Deck
 from solver.games.old_ones import fight
-from solver.games.old_ones.cards import Aid, Ally, Character, Encounter, cards, find
+from solver.games.old_ones.cards import Aid, Ally, Character, Encounter, Weapon, cards, cards_of, find
 from solver.games.old_ones.combat import Combat, Foe, foe_of
 from solver.games.old_ones.danger import NONE, Threat, threats
-from solver.games.old_ones.eligible import can_use
+from solver.games.old_ones.eligible import can_arm, can_use
 from solver.games.old_ones.objectives import FIELD
 from solver.games.old_ones.rules import Rules
 from solver.games.old_ones.tribe import Member, Tribe
+
+UNARMED = ((0, Fraction(1)),)
+"""The Guardians without a weapon, as certain as can be."""
 
 
 def usable(hand: Iterable[str], tribe: Tribe, rules: Rules) -> tuple[str, ...]:
@@ -47,8 +50,15 @@ def best_fight(tribe: Tribe, foe: Foe, aid: tuple[str, ...], magic: bool, rules:
     return fight.outlook(game, None if rules.aid_timing == "any_round" else game.start(aid))
 
 
-def palace_chance(tribe: Tribe, hand: Iterable[str], rules: Rules) -> Fraction:
+def palace_chance(
+    tribe: Tribe, hand: Iterable[str], rules: Rules, arms: Sequence[tuple[int, Fraction]] = UNARMED
+) -> Fraction:
     """Return the chance to beat the Guardians with the aid in hand.
+
+    Parameters
+    ----------
+    tribe, hand : of the attacker
+    arms : strengths that a rival's weapon may add to the Guardians, with their chances
 
     Examples
     --------
@@ -59,8 +69,44 @@ def palace_chance(tribe: Tribe, hand: Iterable[str], rules: Rules) -> Fraction:
     held = list(hand)
     if rules.gamestones_guardians == "negates" and "gamestones" in held:
         return Fraction(1)
-    aid = usable(held, tribe, rules)
-    return Fraction(best_fight(tribe, foe_of("guardians", rules=rules), aid, False, rules, True).win)
+    aid, foe = usable(held, tribe, rules), foe_of("guardians", rules=rules)
+    return sum(
+        (
+            chance * best_fight(tribe, replace(foe, strength=foe.strength + more), aid, False, rules, True).win
+            for more, chance in arms
+        ),
+        Fraction(0),
+    )
+
+
+def arming(unseen: Deck, held: int, known: Iterable[str], rules: Rules) -> list[tuple[int, Fraction]]:
+    """Return what the strongest weapon adds that a rival can give to the Guardians, with the chances.
+
+    Parameters
+    ----------
+    unseen, held, known : as for `danger_of`
+
+    Examples
+    --------
+    >>> arming(Deck.of({"club": 1, "forest": 3}), 1, [], Rules(armed_guardians="allowed"))
+    [(2, Fraction(1, 4)), (0, Fraction(3, 4))]
+    """
+    fit = [card for card in cards_of(Weapon) if can_arm(card, "guardians", rules)]
+    plain = _hidden(unseen)
+    held_for_sure = [card for name in known if isinstance(card := cards()[name], Weapon)]
+    sure = max((card.strength for card in held_for_sure if can_arm(card, "guardians", rules)), default=0)
+    found, none_so_far = [], Fraction(1)
+    for strength in sorted({card.strength for card in fit if card.strength > sure}, reverse=True):
+        names = {card.name for card in fit if card.strength >= strength}
+        none = 1 - Fraction(plain.holds(held, names)) if held else Fraction(1)
+        found.append((strength, none_so_far - none))
+        none_so_far = none
+    return [(strength, chance) for strength, chance in (*found, (sure, none_so_far)) if chance]
+
+
+def _hidden(unseen: Deck) -> Deck:
+    """The cards that may be in a rival's hand: a card on top of the deck is in nobody's."""
+    return Deck(unseen.rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +149,7 @@ def danger_of(
     aid, magic = usable(mine, tribe, rules), "healing-magic" in mine
     met = lost = Fraction(0)
     survived = Fraction(1)
-    plain = Deck.of(unseen.cards())  # a card on top of the deck is in nobody's hand
-    for top in unseen.top:
-        plain = plain.without(top)
-    for threat, chance in _chances(plain, held, land, tuple(known), rules):
+    for threat, chance in _chances(_hidden(unseen), held, land, tuple(known), rules):
         if threat == NONE:
             continue
         met += chance

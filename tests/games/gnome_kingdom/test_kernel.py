@@ -43,8 +43,8 @@ def quick(monkeypatch) -> None:
 
 def cost(bag: Bag, clan: str) -> int:
     """How much plain expectimax has to do."""
-    heavy = [token.endswith("expert") or token == clan for token in TOKENS]
-    return sum(n * (3 if strong and token[:4] in ("acor", "leaf") else 1) for n, strong, token in zip(bag, heavy, TOKENS))
+    heavy = {f"{kind}-expert" for kind in ("acorn", "leaf")} | ({clan} & {"acorn", "leaf"})
+    return sum(n * (3 if token in heavy else 1) for n, token in zip(bag, TOKENS, strict=True))
 
 
 def cases(seed: int, dice: int, tokens: int, most: int, number: int):
@@ -71,7 +71,9 @@ def cases(seed: int, dice: int, tokens: int, most: int, number: int):
             yield question, roll, elsewhere, bag
 
 
-@pytest.mark.parametrize(("dice", "tokens", "most", "number"), [(1, 3, 4, 30), (2, 2, 4, 50), (3, 2, 3, 90), (4, 1, 3, 60)])
+@pytest.mark.parametrize(
+    ("dice", "tokens", "most", "number"), [(1, 3, 4, 30), (2, 2, 4, 50), (3, 2, 3, 90), (4, 1, 3, 60)]
+)
 def test_equals_plain_expectimax(dice, tokens, most, number) -> None:
     for question, roll, elsewhere, bag in cases(dice, dice, tokens, most, number):
         table = table_of(roll, elsewhere)

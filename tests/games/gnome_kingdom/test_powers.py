@@ -84,7 +84,12 @@ def test_two_for_one() -> None:
 
 @pytest.mark.parametrize(
     ("bag", "loops", "wanted"),
-    [("pebble=0", False, "1/36"), ("pebble=1", False, "1/6"), ("acorn=1", False, "527/2592"), ("pebble=1", True, "7/36")],
+    [
+        ("pebble=0", False, "1/36"),
+        ("pebble=1", False, "1/6"),
+        ("acorn=1", False, "527/2592"),
+        ("pebble=1", True, "7/36"),
+    ],
 )
 def test_known_chances_of_three_of_a_kind(bag, loops, wanted) -> None:
     question = Question(THREE.task, loops=loops)
