@@ -72,22 +72,27 @@ def _session(game: str, said: dict[str, Any]) -> Session:
 def _play(session: Session, keep: str, again: str) -> None:
     from solver.session import save
 
-    stdin = sys.stdin
     _tell(session)
     while not session.over:
-        click.echo("> ", nl=False)
-        line = stdin.readline()
-        word = line.strip()
-        if line and not stdin.isatty():  # a script: show what it said
-            click.echo(word)
-        if not line or word in ("q", "quit"):
-            save(session, keep)
-            click.echo(f"{'' if line else chr(10)}kept in {keep}; to go on:\n  {again}")
-            return
         try:
-            session = _answer(session, word)
+            click.echo("> ", nl=False)
+            line = sys.stdin.readline()
+            word = line.strip()
+            if line and not sys.stdin.isatty():  # a script: show what it said
+                click.echo(word)
+            if line and word not in ("q", "quit"):
+                session = _answer(session, word)
+                continue
         except GnomonError as error:
             click.echo(str(error))
+            continue
+        except KeyboardInterrupt:
+            save(session, keep)
+            click.echo(f"\nkept in {keep}; to go on:\n  {again}")
+            raise
+        save(session, keep)
+        click.echo(f"{'' if line else chr(10)}kept in {keep}; to go on:\n  {again}")
+        return
     click.echo(session.show.ending(session.game, session.state, session.saved.seat))
 
 

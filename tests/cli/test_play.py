@@ -41,6 +41,25 @@ def test_advice_undo_and_mistakes(gnomon) -> None:
     assert resume("mine.yaml").saved.choices == ["choose Sun Folk"]
 
 
+def test_an_interruption_keeps_the_game(gnomon, monkeypatch) -> None:
+    def stopped(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("solver.cli.play._advice", stopped)
+    run = gnomon("play old-ones --seed 7", stdin="2\n?\n")
+    assert run.code == 130
+    assert "kept in old-ones.saved.yaml; to go on:" in run.out
+    assert resume("old-ones.saved.yaml").saved.choices == ["choose Sun Folk"]
+
+
+def test_a_saved_game_is_checked(gnomon) -> None:
+    gnomon("play old-ones", stdin="1\n")
+    assert gnomon("check old-ones.saved.yaml").out == "old-ones.saved.yaml: no faults\n"
+    run = gnomon("play old-ones --resume -", stdin="{game: old-ones, seed: -1, choices: []}")
+    assert run.code == 3
+    assert "seed: the number -1 is out of range" in run.err
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -89,6 +89,45 @@ def test_gamestones_send_trolls_away() -> None:
     assert found.lines[1].main[0] == "play Sword"
 
 
+def test_who_is_healed() -> None:
+    text = (
+        "{{game: old-ones, phase: {}, players: [{{tribe: SF, tokens: 2, characters: [leetah], hand: [{}]}}], "
+        "fight: {{foe: bear, round: won, lost: {{tokens: 1, characters: [dart, cutter]}}}}}}"
+    )
+    healer, magic = ranked(read(text.format("restore", ""))), ranked(read(text.format("magic", "healing-magic")))
+    assert [line.action for line in healer.lines] == ["Cutter comes back", "Dart comes back"]
+    assert healer.measures[healer.lines[1].loss_in].name == "strength lost"
+    assert magic.best.action == "Cutter comes back"
+    assert magic.line("keep Healing Magic").loss == 1  # a member
+    assert ranked(read(text.format("magic", "healing-magic")), "fewest-cards").best.action == "keep Healing Magic"
+
+
+def test_chance_may_pick_who_falls() -> None:
+    text = f"{{game: old-ones, rules: {{fallen_character: random}}, {FIGHTS[2]}}}"
+    with pytest.raises(GnomonError, match="chance picks who falls"):
+        ranked(read(text))
+
+
+def test_armed_guardians_by_hand() -> None:
+    lands = ", ".join(["forest"] * 14)
+    text = (
+        f"{{game: old-ones, rules: {{armed_guardians: allowed}}, players: [{{tribe: WR, tokens: 4, "
+        f"characters: [cutter, strongbow, treestump], hand: [mountain], lands: [{lands}]}}, "
+        "{tribe: SF, tokens: 1, hand: 1}]}"
+    )
+    found = ranked(read(text)).line("attack, through the Mountain")
+    tribe = tribe_of("WR", 4, ["cutter", "strongbow", "treestump"])
+
+    def win(weapon: str) -> Fraction:
+        rules = Rules(armed_guardians="allowed")
+        return Fraction(outlook(Combat(tribe, foe_of("guardians", weapon, rules), objective=("win",))).win)
+
+    arms = ["sleep-dust", "sword", "club", "crossbows", "spear", "dagger", "battle-axe"]
+    unseen_cards = 178 - 3 - 1 - 14
+    expected = sum(map(win, arms)) + (unseen_cards - len(arms)) * win("")
+    assert (found.value, found.kind) == (expected / unseen_cards, "abstraction")
+
+
 def test_all_aid_that_can_be_used_is_the_best() -> None:
     """What the ranking of lands rests on: more aid is never worse."""
     for text in FIGHTS[:2]:
