@@ -34,10 +34,10 @@ demo: $(KERNELS)  ## odds, a table and a ranked reroll, in under a screen
 	  printf '\n$$ %s\n' "$$line"; PATH="$(BIN):$$PATH" sh -c "$$line" || exit 1; done
 
 test: $(KERNELS) $(VENV)/test.stamp  ## all tests; ARGS='-k placement' for some
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -n auto --dist worksteal $(ARGS)
 
 soak: $(KERNELS) $(VENV)/test.stamp  ## the tests with a thousand random games and examples each
-	$(PY) -m pytest --soak $(ARGS)
+	$(PY) -m pytest -n auto --dist worksteal --soak $(ARGS)
 
 lint: $(KERNELS) $(VENV)/test.stamp $(VENV)/lint.stamp  ## ruff, mypy, cython-lint, stubs against kernels
 	$(PY) -m ruff check .

@@ -44,8 +44,8 @@ def one_in(value: Fraction | int) -> str:
 
     Examples
     --------
-    >>> one_in(Fraction(1, 36)), one_in(Fraction(527, 2592)), one_in(1), one_in(0)
-    ('1 in 36', '1 in 4.9', 'always', 'never')
+    >>> one_in(Fraction(1, 36)), one_in(Fraction(527, 2592)), one_in(Fraction(31, 32)), one_in(1), one_in(0)
+    ('1 in 36', '1 in 4.9', '1 in 1.03', 'always', 'never')
     """
     value = Fraction(value)
     if value <= 0:
@@ -55,8 +55,10 @@ def one_in(value: Fraction | int) -> str:
     inverse = 1 / value
     if inverse.denominator == 1:
         return f"1 in {inverse.numerator}"
-    text = decimal(inverse, 1 if inverse < 100 else 0)
-    return f"1 in {text.removesuffix('.0')}"
+    digits = 1 if inverse < 100 else 0
+    while Fraction(decimal(inverse, digits)) == 1:  # not certain, and so not 1 in 1
+        digits += 1
+    return f"1 in {decimal(inverse, digits).removesuffix('.0')}"
 
 
 def fraction(value: Fraction | int) -> str:

@@ -44,12 +44,12 @@ gnomon odds '[any]*3 : equal' --pool '3 red' --rerolls 2
 gnomon odds '[any]*3 : equal' --pool '3 red' --reroll-one 3
 gnomon odds '[any]*3 : equal' --rerolls 2 --roll r2,r2,r5 --top all
 
-With resources of Gnome Kingdom: a row for each --with, what to do first by roll, and for a roll on the table.
+With resources of Gnome Kingdom: a row for each --with (repeat it), what to do first by roll, and for a roll on the table.
 
 \b
-gnomon odds gnome-kingdom/three-of-a-kind --pool '3 any' --with pebble=1 --with acorn=1 --clan leaf
-gnomon odds gnome-kingdom/three-of-a-kind --pool '3 any' --with acorn=1 --policy
-gnomon odds gnome-kingdom/three-of-a-kind --roll r3,b3,g5 --with acorn=1,pebble=1
+gnomon odds gnome-kingdom/three-of-a-kind --pool '3 any' --with acorn=1
+gnomon odds gnome-kingdom/start-tile --pool '2 any' --with acorn=1 --policy
+gnomon odds gnome-kingdom/three-of-a-kind --roll r3,b3,g5 --with acorn=1
 
 Which dice to take, and how many of the spaces can be filled:
 
