@@ -17,6 +17,7 @@ ctypedef unsigned long long u64
 
 cdef enum:
     MAX_SPACES = 24
+    MAX_CLASSES = 64
     MAX_DEMANDS = 3_200_000
     MAX_STEPS = 30_000_000
     SYMBOL = 63
@@ -26,6 +27,7 @@ cdef struct Card:           # the task, as the search for its demands reads it
     const u64 *accepts      # of each cell: the spaces it may lie on
     const long long *value
     const long long *colour
+    const long long *group  # its class of dice
     const long long *rel    # per relation: coefficient of each space, operator, constant
     u64 *asks               # per relation the spaces it speaks of
     const long long *held_value
@@ -42,6 +44,7 @@ cdef struct Search:
     int chosen[MAX_SPACES]  # the cell on each space
     long long val[MAX_SPACES]
     long long col[MAX_SPACES]
+    long long left[MAX_CLASSES]     # dice of each class that are not placed
     long long steps
     int stride              # spaces of the card: room for one demand in `found`
     int count, room
@@ -148,6 +151,8 @@ cdef int search(const Card *c, Search *s, int at, u64 placed) noexcept nogil:
             continue
         if c.value[cell] == SYMBOL and (c.numbered >> space) & 1:
             continue
+        if not s.left[c.group[cell]]:
+            continue
         s.steps += 1
         if s.steps > MAX_STEPS:
             return 0
@@ -155,7 +160,9 @@ cdef int search(const Card *c, Search *s, int at, u64 placed) noexcept nogil:
         s.val[space] = c.value[cell]
         s.col[space] = c.colour[cell]
         if allowed(c, s, placed | (1ULL << space), space):
+            s.left[c.group[cell]] -= 1
             ok = search(c, s, at + 1, placed | (1ULL << space))
+            s.left[c.group[cell]] += 1
             if ok != 1:
                 return ok
     return 1
@@ -193,13 +200,15 @@ cdef int search_all(const Card *c, Search *s, const u64 *options, int count) noe
 
 
 def find_demands(
-    const u64[::1] accepts, const long long[::1] values, const long long[::1] colours, int spaces,
+    const u64[::1] accepts, const long long[::1] values, const long long[::1] colours,
+    const long long[::1] groups, const long long[::1] dice, int spaces,
     const long long[::1] relations, const long long[::1] held_values, const long long[::1] held_colours,
     const long long[::1] twins, const u64[::1] options, int run, bint wraps, int colours_rule, u64 numbered,
 ):
     """Every multiset of cells that fills the task: sorted cells, `spaces` int16 each, -1 where there are fewer.
 
-    accepts, values, colours: per cell the mask of spaces it may lie on, its number (63: a symbol) and its colour.
+    accepts, values, colours, groups: per cell the mask of spaces it may lie on, its number (63: a symbol), its colour
+    and its class of dice. dice: how many there are of each class; more than spaces are never missed.
     relations: per relation the coefficient of each space, the operator (0 <, 1 <=, 2 =, 3 !=, 4 >=, 5 >) and the
     constant. held_*: per space the number and colour of the die it holds, -1 for none. twins: per space an earlier
     interchangeable one or -1. options: masks of the spaces that count; any of them will do. run: the length of the
@@ -211,11 +220,13 @@ def find_demands(
     cdef Search s
     cdef int ok, i, r
     cdef c_array result
-    if spaces > MAX_SPACES or accepts.shape[0] > 30000:
+    if spaces > MAX_SPACES or accepts.shape[0] > 30000 or dice.shape[0] > MAX_CLASSES:
         return None
     c.spaces, c.cells = spaces, <int>accepts.shape[0]
     c.relations = <int>(relations.shape[0] // (spaces + 2))
-    c.accepts, c.value, c.colour = &accepts[0], &values[0], &colours[0]
+    c.accepts, c.value, c.colour, c.group = &accepts[0], &values[0], &colours[0], &groups[0]
+    for i in range(dice.shape[0]):
+        s.left[i] = dice[i]
     c.rel = &relations[0] if relations.shape[0] else NULL
     c.held_value, c.held_colour, c.twin = &held_values[0], &held_colours[0], &twins[0]
     c.run, c.wraps, c.colours, c.numbered = run, wraps, colours_rule, numbered

@@ -2,9 +2,9 @@
 # cython: autotestdict=False
 """A decision diagram of a task: which numbers of dice in each cell are enough?
 
-A demand is a small multiset of cells that fills the task. Demands are written as bits (a cell asked for d times has d
-bits) and the cells are walked in order: a node is the set of demands still alive, with those removed that another one
-makes superfluous, so that equal futures become one node.
+A demand is a small multiset of cells that fills the task, written as the bits of one number: a cell asked for d times
+has d bits. The cells are walked in order: a node is the set of demands still alive, with those removed that another
+one makes superfluous, so that equal futures become one node.
 
 The diagram is a flat array of int32: cells, nodes, then first node of each layer (cells + 1), then for each node the
 start of its edges (nodes + 1), then the edges: the node reached by 0, 1, 2... dice in the cell, the last one standing
@@ -17,83 +17,68 @@ from cpython.array cimport array as c_array, clone
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from bits cimport mix
+from bits cimport mix, u128
 
 ctypedef unsigned long long u64
 
 cdef enum:
-    WORDS = 4               # demands have up to 256 bits
+    MAX_BITS = 120          # of a demand
+    SIZE = 8                # its lowest bits tell how many of the others are set
     MAX_WORK = 400_000_000  # comparisons of demands
 
-cdef struct Demand:
-    u64 bits[WORDS]
-    u64 size                # number of bits
-
-cdef inline int is_subset(const Demand *a, const Demand *b, int words) noexcept nogil:
-    cdef int w
-    for w in range(words):
-        if a.bits[w] & ~b.bits[w]:
-            return 0
-    return 1
+cdef inline int size_of(u128 demand) noexcept nogil:
+    return <int>(demand & 255)
 
 
-cdef inline int is_same(const Demand *a, const Demand *b, int words) noexcept nogil:
-    cdef int w
-    for w in range(words):
-        if a.bits[w] != b.bits[w]:
-            return 0
-    return 1
+cdef inline int asked(u128 demand, int bit, int width) noexcept nogil:
+    """How many dice the demand wants in the cell whose `width` bits start at `bit`: so many of them are set."""
+    cdef int need = 0
+    demand >>= bit
+    while need < width and demand & 1:
+        demand >>= 1
+        need += 1
+    return need
 
 
 cdef int by_value(const void *x, const void *y) noexcept nogil:
-    cdef const Demand *a = <const Demand *>x
-    cdef const Demand *b = <const Demand *>y
-    cdef int w = WORDS - 1
-    while w >= 0:
-        if a.bits[w] != b.bits[w]:
-            return 1 if a.bits[w] > b.bits[w] else -1
-        w -= 1
-    return 0
+    cdef u128 a = (<const u128 *>x)[0]
+    cdef u128 b = (<const u128 *>y)[0]
+    return (a > b) - (a < b)
 
 
-cdef int minimise(Demand *list, int n, int *order, int words, long long *work) noexcept nogil:
+cdef int minimise(u128 *list, int n, int *order, long long *work) noexcept nogil:
     """Drop what stands twice and what a smaller demand makes superfluous; how many are left.
 
     The list is sorted by value. It stays so when its lowest bits, those of the cells that are done, are cleared.
     order: room for n numbers.
     """
-    cdef int i, j, k, kept = 0, smaller = 0, alive
-    cdef u64 size, least = 1 << 30, most = 0
+    cdef int i, j, k, kept = 0, smaller = 0, alive, size, least = 256, most = 0
     for i in range(n):
-        if not kept or not is_same(&list[kept - 1], &list[i], words):
-            if kept != i:
-                list[kept] = list[i]
-            least = min(least, list[kept].size)
-            most = max(most, list[kept].size)
+        if not kept or list[kept - 1] != list[i]:
+            list[kept] = list[i]
+            least = min(least, size_of(list[i]))
+            most = max(most, size_of(list[i]))
             kept += 1
     if least == most:
         return kept
     alive = 0
-    size = least
-    while size <= most:         # by size; `order` lists those that no smaller one makes superfluous
+    for size in range(least, most + 1):     # `order` lists those that no smaller one makes superfluous
         smaller = alive
         for i in range(kept):
-            if list[i].size != size:
+            if size_of(list[i]) != size:
                 continue
             work[0] += smaller
             for j in range(smaller):
-                if is_subset(&list[order[j]], &list[i], words):
-                    list[i].size = 0
+                if not (list[order[j]] & ~list[i]) >> SIZE:
+                    list[i] = (list[i] >> SIZE) << SIZE
                     break
             else:
                 order[alive] = i
                 alive += 1
-        size += 1
     k = 0
     for i in range(kept):
-        if list[i].size:
-            if k != i:
-                list[k] = list[i]
+        if size_of(list[i]):
+            list[k] = list[i]
             k += 1
     return k
 
@@ -119,7 +104,7 @@ cdef int add_edge(Build *b, int target) noexcept nogil:
 
 
 cdef struct Layer:          # nodes of one layer: each a run of demands
-    Demand *demands
+    u128 *demands
     long long count, room
     long long *start        # nodes + 1
     int nodes, node_room
@@ -128,8 +113,8 @@ cdef struct Layer:          # nodes of one layer: each a run of demands
 
 
 cdef int layer_make(Layer *l) noexcept nogil:
-    l.count, l.room, l.nodes, l.node_room, l.slots = 0, 1024, 0, 256, 1024
-    l.demands = <Demand *>malloc(l.room * sizeof(Demand))
+    l.count, l.room, l.nodes, l.node_room, l.slots = 0, 1024, 0, 64, 256
+    l.demands = <u128 *>malloc(l.room * sizeof(u128))
     l.start = <long long *>malloc((l.node_room + 1) * sizeof(long long))
     l.slot = <int *>malloc(l.slots * sizeof(int))
     return l.demands != NULL and l.start != NULL and l.slot != NULL
@@ -141,32 +126,30 @@ cdef void layer_free(Layer *l) noexcept nogil:
     free(l.slot)
 
 
-cdef inline u64 demands_hash(const Demand *d, long long n) noexcept nogil:
+cdef inline u64 demands_hash(const u128 *d, long long n) noexcept nogil:
     cdef u64 h = <u64>n
     cdef long long i
-    cdef int w
     for i in range(n):
-        for w in range(WORDS):
-            h = mix(h ^ d[i].bits[w])
+        h = mix(h ^ <u64>d[i] ^ (<u64>(d[i] >> 64) * 0x9E3779B97F4A7C15ULL))
     return h
 
 
-cdef int layer_node(Layer *l, const Demand *d, long long n) noexcept nogil:
+cdef int layer_node(Layer *l, const u128 *d, long long n) noexcept nogil:
     """The number of the node with these demands, new if need be; -1 when memory ran out."""
     cdef u64 h = demands_hash(d, n) & (l.slots - 1)
     cdef void *grown
     cdef int i
     while l.slot[h] >= 0:
         i = l.slot[h]
-        if l.start[i + 1] - l.start[i] == n and memcmp(l.demands + l.start[i], d, n * sizeof(Demand)) == 0:
+        if l.start[i + 1] - l.start[i] == n and memcmp(l.demands + l.start[i], d, n * sizeof(u128)) == 0:
             return i
         h = (h + 1) & (l.slots - 1)
     while l.count + n > l.room:
         l.room *= 2
-        grown = realloc(l.demands, l.room * sizeof(Demand))
+        grown = realloc(l.demands, l.room * sizeof(u128))
         if grown == NULL:
             return -1
-        l.demands = <Demand *>grown
+        l.demands = <u128 *>grown
     if l.nodes == l.node_room:
         l.node_room *= 2
         l.slots *= 2
@@ -187,7 +170,7 @@ cdef int layer_node(Layer *l, const Demand *d, long long n) noexcept nogil:
         h = demands_hash(d, n) & (l.slots - 1)
         while l.slot[h] >= 0:
             h = (h + 1) & (l.slots - 1)
-    memcpy(l.demands + l.count, d, n * sizeof(Demand))
+    memcpy(l.demands + l.count, d, n * sizeof(u128))
     l.start[l.nodes] = l.count
     l.count += n
     l.start[l.nodes + 1] = l.count
@@ -196,14 +179,15 @@ cdef int layer_node(Layer *l, const Demand *d, long long n) noexcept nogil:
     return l.nodes - 1
 
 
-cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int cells) noexcept nogil:
+cdef int build(Build *b, u128 *demands, int count, const int *cell_bit, int cells) noexcept nogil:
     """Walk the cells; 1 done, 0 too much work, -1 no memory. cell_bit: first bit of each cell (cells + 1)."""
     cdef Layer now, after, swap
-    cdef Demand *mine = <Demand *>malloc((count + 1) * sizeof(Demand))
+    cdef u128 *mine = <u128 *>malloc((count + 1) * sizeof(u128))
     cdef int *order = <int *>malloc((count + 1) * sizeof(int))
-    cdef int words = (cell_bit[cells] + 63) // 64
+    cdef u128 mask
+    cdef u128 one = 1
     cdef long long work = 0, j, n
-    cdef int cell, i, t, most, bit, target, kept, first, need, ok = 1, won
+    cdef int cell, i, t, most, bit, width, target, kept, first, need, ok = 1, won
     ok = layer_make(&now)
     ok &= layer_make(&after)
     if not ok or mine == NULL or order == NULL:
@@ -213,14 +197,16 @@ cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int ce
         free(order)
         return -1
     memset(now.slot, 0xFF, now.slots * sizeof(int))
-    qsort(demands, count, sizeof(Demand), by_value)
-    kept = minimise(demands, count, order, words, &work)
+    qsort(demands, count, sizeof(u128), by_value)
+    kept = minimise(demands, count, order, &work)
     layer_node(&now, demands, kept)
     first = 2                       # node number of the first node of this layer
     for cell in range(cells):
         if ok != 1:
             break
         b.layer[cell] = first
+        bit, width = cell_bit[cell] + SIZE, cell_bit[cell + 1] - cell_bit[cell]
+        mask = ((one << width) - 1) << bit
         after.count = after.nodes = 0
         memset(after.slot, 0xFF, after.slots * sizeof(int))
         for i in range(now.nodes):
@@ -238,22 +224,15 @@ cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int ce
             n = now.start[i + 1] - now.start[i]
             most = 0
             for j in range(n):
-                need = 0
-                for bit in range(cell_bit[cell], cell_bit[cell + 1]):
-                    need += (now.demands[now.start[i] + j].bits[bit >> 6] >> (bit & 63)) & 1
-                most = max(most, need)
+                most = max(most, asked(now.demands[now.start[i] + j], bit, width))
             for t in range(most + 1):
                 kept = 0
                 won = 0
                 for j in range(n):
-                    mine[kept] = now.demands[now.start[i] + j]
-                    need = 0
-                    for bit in range(cell_bit[cell], cell_bit[cell + 1]):
-                        need += (mine[kept].bits[bit >> 6] >> (bit & 63)) & 1
-                        mine[kept].bits[bit >> 6] &= ~(1ULL << (bit & 63))
-                    mine[kept].size -= need
+                    need = asked(now.demands[now.start[i] + j], bit, width)
                     if need <= t:
-                        if not mine[kept].size:
+                        mine[kept] = (now.demands[now.start[i] + j] & ~mask) - <u128>need
+                        if not size_of(mine[kept]):
                             won = 1
                             break
                         kept += 1
@@ -262,7 +241,7 @@ cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int ce
                 elif not kept:
                     target = 0
                 else:
-                    kept = minimise(mine, kept, order, words, &work)
+                    kept = minimise(mine, kept, order, &work)
                     work += kept
                     target = layer_node(&after, mine, kept)
                     if target < 0:
@@ -292,10 +271,11 @@ cdef int build(Build *b, Demand *demands, int count, const int *cell_bit, int ce
     return ok
 
 
-cdef int write_bits(const short[::1] cells_of, int spaces, Demand *demands, int *cell_bit, int cells) noexcept nogil:
+cdef int write_bits(const short[::1] cells_of, int spaces, u128 *demands, int *cell_bit, int cells) noexcept nogil:
     """Demands as bits, and the first bit of each cell; 0 when they need too many bits."""
     cdef int count = <int>(cells_of.shape[0] // spaces), i, j, cell, repeat
     cdef const short *mine
+    cdef u128 one = 1
     for i in range(count):
         repeat = 0
         mine = &cells_of[i * spaces]
@@ -306,7 +286,7 @@ cdef int write_bits(const short[::1] cells_of, int spaces, Demand *demands, int 
             cell_bit[mine[j] + 1] = max(cell_bit[mine[j] + 1], repeat)
     for cell in range(cells):
         cell_bit[cell + 1] += cell_bit[cell]
-    if cell_bit[cells] > 64 * WORDS:
+    if cell_bit[cells] > MAX_BITS:
         return 0
     for i in range(count):
         repeat = 0
@@ -316,8 +296,7 @@ cdef int write_bits(const short[::1] cells_of, int spaces, Demand *demands, int 
                 break
             repeat = repeat + 1 if j and mine[j] == mine[j - 1] else 0
             cell = cell_bit[mine[j]] + repeat
-            demands[i].bits[cell >> 6] |= 1ULL << (cell & 63)
-            demands[i].size += 1
+            demands[i] = (demands[i] | (one << (SIZE + cell))) + 1
     return 1
 
 
@@ -329,7 +308,7 @@ def compile_diagram(const short[::1] demands, int spaces, int cells):
     """
     cdef Build b
     cdef int count = <int>(demands.shape[0] // spaces), i, ok
-    cdef Demand *list = <Demand *>calloc(count + 1, sizeof(Demand))
+    cdef u128 *list = <u128 *>calloc(count + 1, sizeof(u128))
     cdef int *cell_bit = <int *>calloc(cells + 1, sizeof(int))
     cdef c_array result
     cdef int[::1] out

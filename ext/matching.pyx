@@ -34,6 +34,7 @@ cdef struct Shape:      # of the configurations
     u64 unused[MAX_FACES][MAX_WORDS]
     int value_stride[MAX_FACES]
     u64 full[MAX_WORDS]
+    unsigned char filled[64 * MAX_WORDS]    # spaces, of each configuration
 
 
 cdef inline void or_shifted(
@@ -150,6 +151,7 @@ cdef int shape_make(
             filled = popcount(<u64>i)
             if filled < capacities[0]:
                 s.room[0][i >> 6] |= 1ULL << (i & 63)
+        s.filled[i] = <unsigned char>filled
         if filled == s.spaces:
             s.full[i >> 6] |= 1ULL << (i & 63)
         if different:
@@ -263,7 +265,8 @@ cdef int fold_colours(
     cdef Lump lumps[MAX_FACES]
     cdef u64 *reached = NULL
     cdef u128 *weight = NULL
-    cdef u128 total
+    cdef u128 total, gain
+    cdef unsigned char many[1 << MAX_PRESENT]   # lumps of each set
     cdef u64 step[MAX_PRESENT][MAX_WORDS]
     cdef int kinds = <int>pool[0], k = 0, same, i, j, w, n, p, at = 1, after, ok = 1, dice
     cdef Table swap
@@ -295,21 +298,26 @@ cdef int fold_colours(
                 for w in range(s.words):
                     step[j][w] = 0
                 place(s, now.sets + i * s.words, step[j], lumps[j].classes, lumps[j].value)
+            gain = 0
+            many[0] = 0
             for p in range(1 << n):
-                if popcount(<u64>p) > dice:
-                    continue        # more lumps than dice
-                for w in range(s.words):
-                    if p:
+                if p:
+                    many[p] = many[p & (p - 1)] + 1
+                    if many[p] > dice:
+                        continue
+                    for w in range(s.words):
                         reached[p * s.words + w] = reached[(p & (p - 1)) * s.words + w] | step[ctz(<u64>p)][w]
-                    else:
+                else:
+                    for w in range(s.words):
                         reached[w] = now.sets[i * s.words + w]
                 if not weight[p]:
                     continue
                 if stop_when_full and is_full(s, reached + p * s.words):
-                    won[0] += now.weights[i] * weight[p]
+                    gain += weight[p]
                 elif not table_add(then, reached + p * s.words, s.words, now.weights[i] * weight[p]):
                     ok = 0
                     break
+            won[0] += now.weights[i] * gain
         swap = now[0]
         now[0] = then[0]
         then[0] = swap
@@ -320,22 +328,15 @@ cdef int fold_colours(
     return ok
 
 
-cdef int most_filled(const Shape *s, const long long *capacities, const u64 *x) noexcept nogil:
+cdef int most_filled(const Shape *s, const u64 *x) noexcept nogil:
     """The largest number of filled spaces among the configurations of x."""
-    cdef int best = 0, w, i, filled, c
+    cdef int best = 0, w
     cdef u64 bits
     for w in range(s.words):
         bits = x[w]
         while bits:
-            i = 64 * w + ctz(bits)
+            best = max(best, <int>s.filled[64 * w + ctz(bits)])
             bits &= bits - 1
-            filled = 0 if s.counted else popcount(<u64>i)
-            if s.counted:
-                for c in range(s.classes):
-                    filled += i % (capacities[c] + 1)
-                    i //= capacities[c] + 1
-            if filled > best:
-                best = filled
     return best
 
 
@@ -396,7 +397,7 @@ def filled_weights(
                     if only_full:
                         missed += now.weights[i]
                     else:
-                        by_filled[most_filled(&s, &capacities[0], now.sets + i * s.words)] += now.weights[i]
+                        by_filled[most_filled(&s, now.sets + i * s.words)] += now.weights[i]
     table_free(&now)
     table_free(&then)
     if ok == 0:

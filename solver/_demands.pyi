@@ -4,6 +4,8 @@ def find_demands(
     accepts: array[int],
     values: array[int],
     colours: array[int],
+    groups: array[int],
+    dice: array[int],
     spaces: int,
     relations: array[int],
     held_values: array[int],

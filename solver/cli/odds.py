@@ -44,7 +44,8 @@ gnomon odds '[any]*3 : equal' --pool '3 red' --rerolls 2
 gnomon odds '[any]*3 : equal' --pool '3 red' --reroll-one 3
 gnomon odds '[any]*3 : equal' --rerolls 2 --roll r2,r2,r5 --top all
 
-With resources of Gnome Kingdom: a row for each --with (repeat it), what to do first by roll, and for a roll on the table.
+With resources of Gnome Kingdom: a row for each --with (repeat it), what to do first by roll, and for a
+roll on the table.
 
 \b
 gnomon odds gnome-kingdom/three-of-a-kind --pool '3 any' --with acorn=1

@@ -28,7 +28,7 @@ BOARD = """The board of a game: what lies beside what, and how many ways lead wh
 
 \b
 gnomon board old-ones
-gnomon board old-ones --json
+gnomon board gnome-kingdom --json
 """
 
 PERFT = """How many decisions, outcomes and ends there are at each depth of the game below a position.

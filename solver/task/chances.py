@@ -97,10 +97,8 @@ def _odds(task: Task, pool: Pool, readings: Readings) -> Odds:
 @lru_cache(maxsize=1 << 12)
 def _filled(task: Task, pool: Pool, readings: Readings) -> Distribution[int]:
     matching = task.packed.matching
-    held = 0
+    held = task.packed.held
     weights: list[int] | None = None
-    for space in task.spaces:
-        held += space.holds is not None
     if matching is not None and not matching.ordered and (pool.has_colours or not matching.needs_colour):
         weights = _matching_weights(matching, pool, only_full=False)
     if weights is None:

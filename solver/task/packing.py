@@ -18,13 +18,15 @@ class Packed(NamedTuple):
     """A task as the kernels read it.
 
     colours, faces: per space the masks it accepts. matching: the same by classes, where the matching kernel
-    knows it. word: the only thing a task asks that otherwise takes any dice, or empty.
+    knows it. word: the only thing a task asks that otherwise takes any dice, or empty. held: spaces
+    that hold a die.
     """
 
     colours: array[int]
     faces: array[int]
     matching: Matching | None
     word: str
+    held: int
 
 
 class Matching(NamedTuple):
@@ -47,7 +49,8 @@ def pack(spaces: tuple[Space, ...], relations: tuple[Relation, ...]) -> Packed:
     """Pack a task."""
     colours, faces = [_colours(space) for space in spaces], [_faces(space) for space in spaces]
     matching = _matching(spaces, relations, colours, faces)
-    return Packed(array("Q", colours), array("Q", faces), matching, _only_word(spaces, relations))
+    held = sum(space.holds is not None for space in spaces)
+    return Packed(array("Q", colours), array("Q", faces), matching, _only_word(spaces, relations), held)
 
 
 def _only_word(spaces: tuple[Space, ...], relations: tuple[Relation, ...]) -> str:

@@ -190,13 +190,14 @@ def search_for(task: Task, readings: Readings, size: int | None) -> Search:
 
 
 def plan(task: Task, pool: Pool, readings: Readings, size: int | None) -> Plan:
-    """Compile a task for a pool's kinds of dice; how many there are of each does not matter.
+    """Compile a task for a pool; of a kind of dice, more than the task has spaces do not matter.
 
     Parameters
     ----------
     size : how many of its spaces are to be filled, None for all that must be
     """
-    return _plan(task, tuple(die for die, _ in pool.counts), readings, size)
+    most = len(task.spaces)
+    return _plan(task, tuple((die, min(n, most)) for die, n in pool.counts), readings, size)
 
 
 def forget_plans() -> None:
@@ -206,8 +207,8 @@ def forget_plans() -> None:
 
 
 @lru_cache(maxsize=4096)
-def _plan(task: Task, kinds: tuple[Die, ...], readings: Readings, size: int | None) -> Plan:
-    packed = pack_dice((die, 1) for die in kinds)
+def _plan(task: Task, kinds: tuple[tuple[Die, int], ...], readings: Readings, size: int | None) -> Plan:
+    packed = pack_dice(kinds)
     if task.danger:
         return danger_plan(task.danger, packed)
     ask = search_for(task, readings, size)
@@ -217,10 +218,15 @@ def _plan(task: Task, kinds: tuple[Die, ...], readings: Readings, size: int | No
     accepts, values, colours, groups, weights, kind_class, face_cell = found
     diagram: array[int] | None = constant_diagram(len(groups), filled=False)
     if ask.options:
+        dice = array("q", bytes(8 * (1 + max(groups))))
+        for group, (_, n) in zip(kind_class, kinds, strict=True):
+            dice[group] += n
         demands = find_demands(
             accepts,
             values,
             colours,
+            groups,
+            dice,
             len(task.spaces),
             ask.relations,
             ask.held_values,

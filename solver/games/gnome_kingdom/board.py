@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from solver.distribution import Odds
+from solver.format import fraction, percent
 from solver.game import Kind
 from solver.games.gnome_kingdom.forest import HOME, PATHS, SIDES, Forest, Hex, reach
+from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.tiles import LEVELS, Level, Pile, Tile, pool_growth, tiles
 
 
@@ -134,6 +137,42 @@ def progress(turns: int, solve: Mapping[Level, Fraction]) -> list[ReachRow]:
         ReachRow(turn, {row: Odds(chance) for row, chance in rows.items()}, _mean(rows))
         for turn, rows in enumerate(reach(turns, solve))
     ]
+
+
+def facts(rules: Rules) -> list[tuple[str, dict[str, Any]]]:
+    """What there is to know before the first turn: the tiles of each level, and each draw from the pile.
+
+    Parameters
+    ----------
+    rules : no switch changes the board
+
+    Examples
+    --------
+    >>> dict(facts(Rules()))["draw 10"]["crown"]
+    '1/7'
+    """
+    found: list[tuple[str, dict[str, Any]]] = [
+        (f"level {row.level}", {"tiles": row.tiles, "in_pile": row.in_pile, "growing": row.growing}) for row in levels()
+    ]
+    for row in draws():
+        chances: dict[str, Any] = {str(level): fraction(odds) for level, odds in row.odds.items()}
+        found.append((f"draw {row.draw}", {**chances, "crown_by_now": fraction(row.crown_by_now)}))
+    return found
+
+
+def lines(rules: Rules) -> list[str]:
+    """The same as a text.
+
+    >>> lines(Rules())[0]
+    'level   tiles  in the pile  with a growth symbol'
+    """
+    shown = ["level   tiles  in the pile  with a growth symbol"]
+    shown += [f"{row.level:6}{row.tiles:>7}{row.in_pile:>13}{row.growing:>22}" for row in levels()]
+    shown += ["", "draw" + "".join(f"{level:>11}" for level in LEVELS) + "  crown by now"]
+    for row in draws():
+        chances = "".join(f"{percent(row.odds.get(level, Odds(0))):>11}" for level in LEVELS)
+        shown.append(f"{row.draw:>4}{chances}{percent(row.crown_by_now):>14}")
+    return [*shown, "", "Growth symbols and resources on the tiles are samples, not the publisher's."]
 
 
 def _mean(rows: Mapping[int, Fraction]) -> Fraction:
