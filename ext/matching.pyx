@@ -266,6 +266,7 @@ cdef int fold_colours(
     cdef u64 *reached = NULL
     cdef u128 *weight = NULL
     cdef u128 total, gain
+    cdef u64 full
     cdef unsigned char many[1 << MAX_PRESENT]   # lumps of each set
     cdef u64 step[MAX_PRESENT][MAX_WORDS]
     cdef int kinds = <int>pool[0], k = 0, same, i, j, w, n, p, at = 1, after, ok = 1, dice
@@ -300,13 +301,20 @@ cdef int fold_colours(
                 place(s, now.sets + i * s.words, step[j], lumps[j].classes, lumps[j].value)
             gain = 0
             many[0] = 0
+            full = s.full[0] if stop_when_full else 0
             for p in range(1 << n):
                 if p:
                     many[p] = many[p & (p - 1)] + 1
                     if many[p] > dice:
                         continue
-                    for w in range(s.words):
-                        reached[p * s.words + w] = reached[(p & (p - 1)) * s.words + w] | step[ctz(<u64>p)][w]
+                    if s.words == 1:
+                        reached[p] = reached[p & (p - 1)] | step[ctz(<u64>p)][0]
+                        if reached[p] & full:
+                            gain += weight[p]
+                            continue
+                    else:
+                        for w in range(s.words):
+                            reached[p * s.words + w] = reached[(p & (p - 1)) * s.words + w] | step[ctz(<u64>p)][w]
                 else:
                     for w in range(s.words):
                         reached[w] = now.sets[i * s.words + w]

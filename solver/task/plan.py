@@ -129,9 +129,11 @@ def _twins(task: Task, found: list[Line], opens: Iterable[int]) -> list[int]:
             turned = tuple(-n for n in moved), line[1], -line[2]
             return (moved, line[1], line[2]) in relations or (line[1] in (2, 3) and turned in relations)
 
-        swap = {i: j, j: i}
-        moved_opens = {sum(1 << swap.get(s, s) for s in range(len(task.spaces)) if mask >> s & 1) for mask in opens}
-        return all(map(same, found)) and moved_opens == opens
+        def moved(mask: int) -> int:
+            both = 1 << i | 1 << j
+            return mask ^ both if mask >> i & 1 != mask >> j & 1 else mask
+
+        return all(map(same, found)) and all(moved(mask) in opens for mask in opens)
 
     return [next((i for i in range(j - 1, -1, -1) if interchangeable(i, j)), -1) for j in range(len(task.spaces))]
 

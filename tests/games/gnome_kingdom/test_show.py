@@ -12,20 +12,22 @@ from solver.dice import Rolled
 from solver.errors import GnomonError
 from solver.game import CHANCE, TERMINAL
 from solver.games.gnome_kingdom.action import Approach
+from solver.games.gnome_kingdom.forest import Forest
 from solver.games.gnome_kingdom.play import GnomeKingdom
 from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.show import (
     PLAYERS,
-    chance_label,
     ending,
-    label,
     news,
     position,
     view,
     whole_game,
 )
-from solver.games.gnome_kingdom.stage import Acting, Attempt, Over
+from solver.games.gnome_kingdom.skills import skills
+from solver.games.gnome_kingdom.stage import Acting, Attempt, Deal, Over, TurnOver
 from solver.games.gnome_kingdom.state import Seat, State
+from solver.games.gnome_kingdom.tiles import START, tiles
+from solver.games.gnome_kingdom.words import chance_label, label
 from solver.manipulation import Reroll, Roll
 from solver.session import SavedGame, resume, save, start
 from solver.solve.playthrough import draw
@@ -83,6 +85,23 @@ def test_equal_dice_that_may_be_changed_more_or_less_often() -> None:
     assert Roll(die, 2) in GnomeKingdom(2).legal_actions(state)
 
 
+def test_every_tile_and_card_fits() -> None:
+    seats = (Seat("acorn"), Seat("leaf"))
+    turned = [chance_label(State(seats, TurnOver((12, -4), solved=True)), name, "you") for name in tiles()]
+    dealt = [chance_label(State(seats, Deal()), name, "player 1") for name in skills()]
+    fits([f"  {one}" for one in turned + dealt])
+    assert len(set(turned)) == len(tiles()) and len(set(dealt)) == len(skills())
+    for name in tiles():
+        if name != START:
+            stood = Seat(
+                "acorn", (1, 0), 0, (10, 10, 10, 10, 10), skills=tuple(skills())[:6], used=tuple(skills())[6:12]
+            )
+            forest = Forest().with_tile((1, 0), name)
+            fits(view(State((stood, Seat("mushroom", (1, 0), 1)), Attempt(), forest, open_cards=tuple(skills())[:5])))
+    for some in range(len(skills())):
+        fits(view(State(seats, Attempt(), open_cards=tuple(skills())[some : some + 1])))
+
+
 def test_a_rival_that_acts_on_the_viewer_says_you() -> None:
     state = State((Seat("acorn"), Seat("leaf")), Attempt(), turn=1)
     assert news(GnomeKingdom(2), state, Approach("negotiator-1", 0), 0) == "player 1: negotiator-1: trade with you"
@@ -128,8 +147,11 @@ def test_endings() -> None:
     seats = (Seat("leaf", skills=("leaf-expert-4",)), Seat("acorn"))
     game = GnomeKingdom(2)
     won = State(seats, Over((0,)))
-    assert ending(game, won, 0) == "You rule the Gnome Kingdom.\nCrown points: 3 for you, 0 for player 1."
-    assert ending(game, won, 1) == "Player 0 rules the Gnome Kingdom.\nCrown points: 3 for player 0, 0 for you."
+    assert ending(game, won, 0) == "You rule the Gnome Kingdom.\n  player 0 (you)  3 points\n  player 1        0 points"
+    assert (
+        ending(game, won, 1)
+        == "Player 0 rules the Gnome Kingdom.\n  player 0        3 points\n  player 1 (you)  0 points"
+    )
     both = State(seats, Over((0, 1)))
     assert ending(game, both, 1).startswith("Player 0 and you rule the Gnome Kingdom.")
     assert ending(game, State(seats, Over(())), 0) == "The game is broken off: nobody wins."
