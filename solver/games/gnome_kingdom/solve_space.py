@@ -76,7 +76,7 @@ def classes_of(
     supply = {die["name"]: die["supply"] for die in shipped("gnome-kingdom", "dice")}
     if colourless:
         return Classes(((None,),), (0,), (sum(supply.values()),))
-    pool = Pool({Die(colour): 1 for colour in supply})
+    pool = Pool({Die(colour): max(1, len(task.spaces)) for colour in supply})
     compiled = plan(task, pool, readings, None)
     kinds: dict[int, list[str]] = {}
     for (die, _), kind in zip(pool, compiled.kind_class, strict=True):
@@ -177,7 +177,7 @@ class Space:
 
     def __post_init__(self) -> None:
         representatives = [Die(colours[0]) for colours in self.classes.colours]
-        pool = Pool(dict.fromkeys(representatives, 1))
+        pool = Pool(dict.fromkeys(representatives, max(1, len(self.task.spaces))))
         compiled = plan(self.task, pool, self.readings, None)
         if compiled.diagram is None:
             raise TooBigError(f"{self.task} asks for too many different combinations to be answered exactly")
