@@ -63,9 +63,7 @@ def write_position(position: Any) -> str:
     return str(part(position.game, "position", "positions").write(position))
 
 
-def turn(
-    position: Any, objective: str | None = None, *, progress: Callable[[str], None] | None = None
-) -> Ranking:
+def turn(position: Any, objective: str | None = None, *, progress: Callable[[str], None] | None = None) -> Ranking:
     """Rank what can be done in a position, each first action with its exact value and its loss.
 
     Parameters

@@ -269,7 +269,7 @@ def _models(game: str) -> dict[str, type[Document]]:
     home = "files" if has_part(game, "files") else "cards"
     found: dict[str, type[Document]] = {**part(game, home).FILES, "rulings": RulingsFile}
     if has_part(game, "show"):
-        from solver.session import SavedGame
+        from solver.sitting import SavedGame
 
         found["choices"] = SavedGame
     return {**found, "position": part(game, "position").Position} if has_part(game, "position") else found

@@ -21,7 +21,7 @@ FLOORS = {
     2: "cpsat enumeration game placement task",
     3: "solve",
     4: "games",
-    5: "advice catalog draw parts puzzlebook rulings session sweep",
+    5: "advice catalog draw parts puzzlebook rulings sitting sweep",
     6: "cli guide",
 }
 NAMELESS = {"utils", "util", "helpers", "helper", "manager", "core", "common", "misc"}

@@ -94,7 +94,6 @@ class Run(SphinxDirective):
         block = nodes.literal_block("\n".join(shown).rstrip(), "\n".join(shown).rstrip(), language="console")
         return [block]
 
-
     def as_markdown(self, text: str) -> list[nodes.Node]:
         """Without its first heading, as the page has one; sections made by hand, or they would come before the rest."""
         first, *rest = re.split(r"(?m)^## ", re.sub(r"\A# .*\n", "", text))

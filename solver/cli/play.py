@@ -13,7 +13,7 @@ from solver.cli.options import RULE, count, shared
 from solver.errors import GnomonError, WordsError
 
 if TYPE_CHECKING:
-    from solver.session import Session
+    from solver.sitting import Sitting
 
 HELP = """Play a whole game in the terminal, against players of the computer.
 
@@ -48,32 +48,32 @@ def play(ctx: click.Context, /, **said: Any) -> None:
     from solver.games import game_named
 
     game = game_named(said["game"]).name
-    session = _session(game, said)
+    sitting = _sitting(game, said)
     keep = said["keep"] or said["resume"] or KEEP.format(game=game)
-    _play(session, keep, f"{ctx.command_path} {game} --resume {keep}")
+    _play(sitting, keep, f"{ctx.command_path} {game} --resume {keep}")
 
 
-def _session(game: str, said: dict[str, Any]) -> Session:
+def _sitting(game: str, said: dict[str, Any]) -> Sitting:
     from solver.rulings import changed, rules_with
-    from solver.session import SavedGame, resume, start
+    from solver.sitting import SavedGame, resume, start
 
     new = [name for name in ("players", "seed", "seat", "rivals") if said[name] is not None]
     if said["resume"] is not None:
         if new or said["rule"]:
             raise WordsError(f"--resume and --{(new or ['rule'])[0]} do not go together: the saved game tells it")
-        session = resume(said["resume"])
-        if session.saved.game != game:
-            raise WordsError(f"{said['resume']} holds a game of {session.saved.game}")
-        return session
+        sitting = resume(said["resume"])
+        if sitting.saved.game != game:
+            raise WordsError(f"{said['resume']} holds a game of {sitting.saved.game}")
+        return sitting
     rules = changed(rules_with(game, said["rule"]))
     return start(SavedGame(game=game, rules=rules, **{name: said[name] for name in new}))
 
 
-def _play(session: Session, keep: str, again: str) -> None:
-    from solver.session import save
+def _play(sitting: Sitting, keep: str, again: str) -> None:
+    from solver.sitting import save
 
-    _tell(session)
-    while not session.over:
+    _tell(sitting)
+    while not sitting.over:
         try:
             click.echo("> ", nl=False)
             line = sys.stdin.readline()
@@ -81,60 +81,60 @@ def _play(session: Session, keep: str, again: str) -> None:
             if line and not sys.stdin.isatty():  # a script: show what it said
                 click.echo(word)
             if line and word not in ("q", "quit"):
-                session = _answer(session, word)
+                sitting = _answer(sitting, word)
                 continue
         except GnomonError as error:
             click.echo(str(error))
             continue
         except KeyboardInterrupt:
-            save(session, keep)
+            save(sitting, keep)
             click.echo(f"\nkept in {keep}; to go on:\n  {again}")
             raise
-        save(session, keep)
+        save(sitting, keep)
         click.echo(f"{'' if line else chr(10)}kept in {keep}; to go on:\n  {again}")
         return
-    click.echo(session.show.ending(session.game, session.state, session.saved.seat))
+    click.echo(sitting.show.ending(sitting.game, sitting.state, sitting.saved.seat))
 
 
-def _answer(session: Session, word: str) -> Session:
+def _answer(sitting: Sitting, word: str) -> Sitting:
     """Do what is asked for, and return the game as it is then."""
-    from solver.session import save
+    from solver.sitting import save
 
     if word.isascii() and word.isdecimal() and len(word) < 10:
-        if not 1 <= int(word) <= len(session.labels):
-            raise WordsError(f"there is no action {word}; they are 1 to {len(session.labels)}")
-        session.choose(int(word) - 1)
-        _tell(session)
-        return session
+        if not 1 <= int(word) <= len(sitting.labels):
+            raise WordsError(f"there is no action {word}; they are 1 to {len(sitting.labels)}")
+        sitting.choose(int(word) - 1)
+        _tell(sitting)
+        return sitting
     if word == "?":
-        click.echo("\n".join(_advice(session)))
+        click.echo("\n".join(_advice(sitting)))
     elif word in ("b", "board"):
-        _tell(session)
+        _tell(sitting)
     elif word in ("u", "undo"):
-        session = session.undone()
-        _tell(session)
+        sitting = sitting.undone()
+        _tell(sitting)
     elif word.split()[:1] in (["s"], ["save"]):
-        file = word.partition(" ")[2].strip() or KEEP.format(game=session.saved.game)
-        save(session, file)
+        file = word.partition(" ")[2].strip() or KEEP.format(game=sitting.saved.game)
+        save(sitting, file)
         click.echo(f"saved in {file}")
     elif word:
         raise WordsError(f"'{word}' is not understood here: {WORDS}")
-    return session
+    return sitting
 
 
-def _tell(session: Session) -> None:
+def _tell(sitting: Sitting) -> None:
     """What has happened, what the person sees, and what can be done."""
-    lines = [*(f"  {told}" for told in session.news), "", *session.show.view(session.seen)]
-    lines += [f"  {number:>3}  {label}" for number, label in enumerate(session.labels, 1)]
+    lines = [*(f"  {told}" for told in sitting.news), "", *sitting.show.view(sitting.seen)]
+    lines += [f"  {number:>3}  {label}" for number, label in enumerate(sitting.labels, 1)]
     click.echo("\n".join(lines))
 
 
-def _advice(session: Session) -> Iterator[str]:
+def _advice(sitting: Sitting) -> Iterator[str]:
     """The solver's ranking, in the words of the choice where it has one."""
     from solver.advice import turn
     from solver.cli.ranked import lines_of, report_of
 
-    position = session.position()
+    position = sitting.position()
     ranking = turn(position)
     report = report_of("turn", ranking, {}, position.game, 5, "gnomon turn …")
     yield from (line for line in lines_of(ranking, report, 2, position.game) if not line.startswith("  reproduce"))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from solver.errors import GnomonError
-from solver.session import SavedGame, resume, save, start
+from solver.sitting import SavedGame, resume, save, start
 
 
 @pytest.fixture(autouse=True)
@@ -80,30 +80,30 @@ def test_wrong_words(gnomon, line, message) -> None:
 
 @pytest.mark.parametrize(("players", "seat", "rivals"), [(2, 0, "greedy"), (3, 2, "random"), (4, 1, "greedy")])
 def test_whole_games_end_and_are_the_same_again(players: int, seat: int, rivals: str) -> None:
-    session = start(SavedGame(game="old-ones", players=players, seat=seat, rivals=rivals, seed=players))
+    sitting = start(SavedGame(game="old-ones", players=players, seat=seat, rivals=rivals, seed=players))
     rng = Random(players)
     choices = 0
-    while not session.over and choices < 400:
-        assert len(set(session.labels)) == len(session.labels) > 1
-        session.choose(rng.randrange(len(session.labels)))
+    while not sitting.over and choices < 400:
+        assert len(set(sitting.labels)) == len(sitting.labels) > 1
+        sitting.choose(rng.randrange(len(sitting.labels)))
         choices += 1
-    save(session, "game.yaml")
+    save(sitting, "game.yaml")
     again = resume("game.yaml")
-    assert (again.state, again.saved) == (session.state, session.saved)
-    if session.over:
-        assert session.show.ending(session.game, session.state, seat)
-    before = session.undone()
-    before.choose(before.labels.index(session.saved.choices[-1]))
-    assert before.state == session.state
+    assert (again.state, again.saved) == (sitting.state, sitting.saved)
+    if sitting.over:
+        assert sitting.show.ending(sitting.game, sitting.state, seat)
+    before = sitting.undone()
+    before.choose(before.labels.index(sitting.saved.choices[-1]))
+    assert before.state == sitting.state
 
 
 def test_rivals_cards_are_not_told() -> None:
-    session = start(SavedGame(game="old-ones", seed=5))
+    sitting = start(SavedGame(game="old-ones", seed=5))
     told = []
     for _ in range(30):
-        session.choose(0)
-        told += session.news
-        if session.over:
+        sitting.choose(0)
+        told += sitting.news
+        if sitting.over:
             break
     assert "player 1: draw a card" in told
     assert not [line for line in told if re.match(r"player 1: (draw|see) (?!a card)", line)]

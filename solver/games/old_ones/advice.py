@@ -16,9 +16,7 @@ OBJECTIVES = (*CRITERIA, *JOURNEY)
 """What may be wanted. In a fight also several by rank, as in `win, fewest-lost`."""
 
 
-def ranked(
-    position: Position, objective: str | None = None, progress: Callable[[str], None] | None = None
-) -> Ranking:
+def ranked(position: Position, objective: str | None = None, progress: Callable[[str], None] | None = None) -> Ranking:
     """Return every first action there is in a position, the best first.
 
     Parameters

@@ -99,9 +99,7 @@ def _land(position: Position, objective: str) -> Ranking:
         if land is not None:
             main.insert(0, f"the chance of an encounter is {percent(danger.met)}")
         action = "play no land" if land is None else f"play {find(land).title}"
-        found.append(
-            Candidate(action, tuple(values[one.name] for one in measures), tuple(main), facts, "abstraction")
-        )
+        found.append(Candidate(action, tuple(values[one.name] for one in measures), tuple(main), facts, "abstraction"))
     said = {"turns": (LONE, WORST), "safety": (WORST, LONE), "palace": (ARRIVED, LONE)}[objective]
     return Ranking(
         question="which land to play?",

@@ -162,9 +162,7 @@ def danger_of(
     return Danger(met, lost, survived)
 
 
-def _chances(
-    unseen: Deck, held: int, land: str, known: tuple[str, ...], rules: Rules
-) -> list[tuple[Threat, Fraction]]:
+def _chances(unseen: Deck, held: int, land: str, known: tuple[str, ...], rules: Rules) -> list[tuple[Threat, Fraction]]:
     found = threats(unseen, held, land, shown=known, rules=rules)
     return [(threat, Fraction(weight, found.total)) for threat, weight in found.items()]
 

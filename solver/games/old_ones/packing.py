@@ -76,9 +76,9 @@ def pack(combat: Combat, state: State, after_loss: bool = False) -> array[int]:
         elves: frozenset[Kind] = users & ELVES
         mine = {"elf", state.tribe.folk}
         chars = sum(1 << i for i, (*_, kinds) in enumerate(classes) if kinds & elves)
-        helpers = sum(1 << i for i, (_, kinds) in enumerate(places) if isinstance(card, Weapon) and users & set(kinds))
+        users_at = sum(1 << i for i, (_, kinds) in enumerate(places) if isinstance(card, Weapon) and users & set(kinds))
         place = places.index(_ally_class(card, True)) if isinstance(card, Ally) else -1
-        packed += card.strength, place, int(bool(mine & elves)), chars, helpers
+        packed += card.strength, place, int(bool(mine & elves)), chars, users_at
     return array("q", packed)
 
 

@@ -273,4 +273,3 @@ def ending(quest: Quest, state: State, viewer: int) -> str:
     if winner is None:
         return "The game is broken off: nobody wins."
     return "You have awakened the Old Ones: you win." if winner == viewer else f"Player {winner} wins."
-

@@ -29,7 +29,7 @@ from solver.games.gnome_kingdom.state import Seat, State
 from solver.games.gnome_kingdom.tiles import START, tiles
 from solver.games.gnome_kingdom.words import chance_label, label
 from solver.manipulation import Reroll, Roll
-from solver.session import SavedGame, resume, save, start
+from solver.sitting import SavedGame, resume, save, start
 from solver.solve.playthrough import draw
 
 WIDTH = 80
@@ -123,24 +123,24 @@ def test_a_piped_game_is_left_and_resumed(tmp_path, monkeypatch) -> None:
 
 @pytest.mark.parametrize(("players", "seat", "rivals"), [(2, 0, "greedy"), (4, 2, "random")])
 def test_a_session_is_the_same_again(tmp_path, players: int, seat: int, rivals: str) -> None:
-    session = start(SavedGame(game="gnome-kingdom", players=players, seat=seat, rivals=rivals, seed=players))
+    sitting = start(SavedGame(game="gnome-kingdom", players=players, seat=seat, rivals=rivals, seed=players))
     rng = Random(players)
     for _ in range(60):
-        if session.over:
+        if sitting.over:
             break
-        assert session.state.turn == seat
-        session.choose(rng.randrange(len(session.labels)))
-    save(session, tmp_path / "game.yaml")
-    assert resume(tmp_path / "game.yaml").state == session.state
+        assert sitting.state.turn == seat
+        sitting.choose(rng.randrange(len(sitting.labels)))
+    save(sitting, tmp_path / "game.yaml")
+    assert resume(tmp_path / "game.yaml").state == sitting.state
 
 
 def test_the_suggestion_is_one_of_the_actions() -> None:
-    session = start(SavedGame(game="gnome-kingdom", seed=4))
+    sitting = start(SavedGame(game="gnome-kingdom", seed=4))
     for _ in range(8):
         with pytest.raises(GnomonError) as told:
-            position(session.seen, session.game)
-        assert str(told.value).splitlines()[1].strip() in session.labels
-        session.choose(0)
+            position(sitting.seen, sitting.game)
+        assert str(told.value).splitlines()[1].strip() in sitting.labels
+        sitting.choose(0)
 
 
 def test_endings() -> None:

@@ -51,14 +51,18 @@ FAULTS = [
         "foe: there is no card 'beer'; did you mean 'bear'?",
     ),
     (
-        ("phase: casualty, players: [{tribe: SF, tokens: 2, characters: [rayek]}], "
-        "fight: {foe: bear, round: won, played: [wolf-pack]}"),
+        (
+            "phase: casualty, players: [{tribe: SF, tokens: 2, characters: [rayek]}], "
+            "fight: {foe: bear, round: won, played: [wolf-pack]}"
+        ),
         "wolf-pack",
         "played: Wolf pack allies only with a Wolf Rider, and there is none in the tribe",
     ),
     (
-        ("phase: casualty, players: [{tribe: SF, tokens: 2, characters: [rayek]}], "
-        "fight: {foe: bear, round: won, played: [levitation]}"),
+        (
+            "phase: casualty, players: [{tribe: SF, tokens: 2, characters: [rayek]}], "
+            "fight: {foe: bear, round: won, played: [levitation]}"
+        ),
         "levitation",
         "played: Levitation is magic that only a Blue Mountain Glider can use, and there is none in the tribe",
     ),
@@ -122,8 +126,10 @@ FAULTS = [
         "phase: there is no healer in the tribe",
     ),
     (
-        ("rules: {aid_timing: any_round}, phase: fight, players: [{tribe: WR, tokens: 1}], "
-        "fight: {foe: guardians, wins: 3}"),
+        (
+            "rules: {aid_timing: any_round}, phase: fight, players: [{tribe: WR, tokens: 1}], "
+            "fight: {foe: guardians, wins: 3}"
+        ),
         "3}",
         "wins: 3 rounds are won, and 3 win the fight",
     ),

@@ -28,12 +28,18 @@ FIGHTS = [
         "phase: fight, players: [{tribe: WR, tokens: 1, characters: [dart], hand: [sword, wolf-pack]}], "
         "fight: {foe: finback}"
     ),
-    ("phase: fight, players: [{tribe: SF, tokens: 1, hand: [club, olbar]}], fight: {foe: guardians}, "
-    "rules: {guardian_strength: 4}"),
-    ("phase: casualty, players: [{tribe: GOB, tokens: 1, characters: [petalwing, pike]}], "
-    "fight: {foe: greymung, lost: {tokens: 1}, round: lost}"),
-    ("phase: casualty, rules: {aid_timing: any_round}, players: [{tribe: WR, tokens: 1, hand: [crossbows]}], "
-    "fight: {foe: two-edge, played: [nightrunner, picknose], round: lost}"),
+    (
+        "phase: fight, players: [{tribe: SF, tokens: 1, hand: [club, olbar]}], fight: {foe: guardians}, "
+        "rules: {guardian_strength: 4}"
+    ),
+    (
+        "phase: casualty, players: [{tribe: GOB, tokens: 1, characters: [petalwing, pike]}], "
+        "fight: {foe: greymung, lost: {tokens: 1}, round: lost}"
+    ),
+    (
+        "phase: casualty, rules: {aid_timing: any_round}, players: [{tribe: WR, tokens: 1, hand: [crossbows]}], "
+        "fight: {foe: two-edge, played: [nightrunner, picknose], round: lost}"
+    ),
 ]
 
 

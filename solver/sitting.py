@@ -32,7 +32,7 @@ class SavedGame(Document):
 
 
 @dataclass(slots=True)
-class Session:
+class Sitting:
     """A game that is being played.
 
     Parameters
@@ -42,11 +42,11 @@ class Session:
 
     Examples
     --------
-    >>> session = start(SavedGame(game="old-ones", seed=3))
-    >>> session.labels[0], session.over
+    >>> sitting = start(SavedGame(game="old-ones", seed=3))
+    >>> sitting.labels[0], sitting.over
     ('choose Wolf Riders', False)
-    >>> session.choose(0)
-    >>> session.saved.choices
+    >>> sitting.choose(0)
+    >>> sitting.saved.choices
     ['choose Wolf Riders']
     """
 
@@ -81,7 +81,7 @@ class Session:
         self._take(self.actions[number])
         self._go_on()
 
-    def undone(self) -> Session:
+    def undone(self) -> Sitting:
         """The same game before the last choice; chance is the same again.
 
         Raises
@@ -118,7 +118,7 @@ class Session:
             self._take(actions[0] if player == self.saved.seat else self._rivals[player](seen, actions))
 
 
-def start(saved: SavedGame) -> Session:
+def start(saved: SavedGame) -> Sitting:
     """Begin a game, or go on with one: every choice that is written down is taken again.
 
     Raises
@@ -138,19 +138,19 @@ def start(saved: SavedGame) -> Session:
         raise WordsError(f"--seat: there is no seat {saved.seat}, seats are 0 to {saved.players - 1}")
     made = show.PLAYERS[saved.rivals]
     rivals = [made(Random(f"{saved.seed} player {seat}"), game) for seat in range(saved.players)]
-    session = Session(
+    sitting = Sitting(
         saved.model_copy(update={"choices": []}), game, show, game.initial_state(), _rivals=rivals,
         _dice=Random(f"{saved.seed} chance"),
     )  # fmt: skip
-    session._go_on()
+    sitting._go_on()
     for number, choice in enumerate(saved.choices, 1):
-        if choice not in session.labels:
+        if choice not in sitting.labels:
             raise GnomonError(f"choice {number}, '{choice}', is not possible there: was it saved by another version?")
-        session.choose(session.labels.index(choice))
-    return session
+        sitting.choose(sitting.labels.index(choice))
+    return sitting
 
 
-def resume(argument: str | Path) -> Session:
+def resume(argument: str | Path) -> Sitting:
     """Go on with a game that was saved.
 
     Raises
@@ -161,7 +161,7 @@ def resume(argument: str | Path) -> Session:
     return start(validate(read(argument), SavedGame))
 
 
-def save(session: Session, file: str | Path) -> None:
+def save(sitting: Sitting, file: str | Path) -> None:
     """Write a game down so that it can be resumed.
 
     Raises
@@ -169,7 +169,7 @@ def save(session: Session, file: str | Path) -> None:
     GnomonError
         if the file cannot be written
     """
-    saved = session.saved
+    saved = sitting.saved
     text = dump({"game": saved.game, **saved.model_dump(exclude={"game"})})
     try:
         Path(file).write_text(text + "\n", encoding="utf-8")
