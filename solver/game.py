@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, Literal, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
+
+from solver.report import Kind as Kind  # what the solvers say of their numbers; handed on to them
 
 CHANCE: Final = -1
 """The current player of a state that waits for dice or cards."""
@@ -18,13 +20,6 @@ TERMINAL: Final = -2
 
 Number = int | Fraction
 """What a game may pay: an exact number, never a float."""
-
-Kind = Literal["exact", "enclosure", "abstraction", "estimate"]
-"""How far a reported number can be trusted.
-
-``exact`` a fraction; ``enclosure`` lower and upper bound both proven; ``abstraction`` exact for a stated
-simplification; ``estimate`` simulated, with a confidence interval.
-"""
 
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
