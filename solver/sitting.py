@@ -23,7 +23,7 @@ from solver.source import read
 class SavedGame(Document):
     """A game in the middle: who plays, the seed, and what the person chose so far, in words."""
 
-    players: Annotated[int, Field(ge=1, le=6)] = 2
+    players: Annotated[int, Field(ge=1)] = 2
     seed: Annotated[int, Field(ge=0)] = 0
     seat: Annotated[int, Field(ge=0)] = 0
     rivals: str = "greedy"

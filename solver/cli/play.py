@@ -34,7 +34,7 @@ WORDS = "a number, ? for advice, b for the board, u to undo, s FILE to save, or 
 @click.command(name="play", cls=Taught, help=HELP, short_help="Play a whole game in the terminal.")
 @click.argument("game")
 @shared(
-    click.option("--players", metavar="N", callback=count(1, 6), help="How many play, you included; 2 by default."),
+    click.option("--players", metavar="N", callback=count(1), help="How many play, you included; 2 by default."),
     click.option("--seed", metavar="N", callback=count(), help="What chance and the rivals follow; 0 by default."),
     click.option("--seat", metavar="N", callback=count(), help="Your seat, from 0, which is the default."),
     click.option("--rivals", metavar="KIND", help="greedy, which is the default, or random."),

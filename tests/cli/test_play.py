@@ -63,7 +63,8 @@ def test_a_saved_game_is_checked(gnomon) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("play old-ones --players 9", "--players: expected a whole number, from 1 to 6, not '9'"),
+        ("play gnome-kingdom --players 9", "players: 2 to 5 can play, not 9"),
+        ("play old-ones --players 0", "--players: expected a whole number, 1 or more, not '0'"),
         ("play old-ones --players 5", "players: the game is for 2 to 4, not for 5"),
         ("play old-ones --seat 2", "--seat: there is no seat 2, seats are 0 to 1"),
         ("play old-ones --rivals gredy", "there is no player 'gredy'; did you mean 'greedy'?"),
