@@ -60,16 +60,17 @@ def measure(name: str, clan: str, market: str, dice: int, exchange: bool) -> str
     try:
         turn = Turn(Question(task, clan=clan, exchange=exchange), dice, Roll.read(market, task.dice), wanted)
         for bag in wanted:
-            turn.values(bag, None, dice)
+            turn.values(bag, dice)
     except TooBigError as error:
         return f"too big: {str(error).split(';')[0]}"
     took = perf_counter() - start
     rolls = comb(30 + dice - 1, dice)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     met = "met" if took <= ALLOWED.get(dice, took) else "MISSED"
+    classes = 1 + max(turn.values(wanted[-1], dice)[0])
     return (
-        f"{took:7.2f} s  {met:6}  {rolls * len(wanted) / 1e6:6.1f} M values in {len(turn.space.levels[dice]):,} unlike "
-        f"rolls x {len(wanted)} bags, {64 * turn.words} bits, {memory} MB"
+        f"{took:7.2f} s  {met:6}  {rolls * len(wanted) / 1e6:6.1f} M values: {len(turn.space.levels[dice]):,} unlike "
+        f"rolls in {classes} classes x {len(wanted)} bags, {memory} MB"
     )
 
 

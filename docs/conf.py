@@ -23,6 +23,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "gnomon_docs",
+    "rulebooks",
 ]
 exclude_patterns = ["_build", "benchmarks_table.md"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}

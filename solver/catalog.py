@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from solver.rulings import Ruling
     from solver.source import Source
 
-KINDS = ("tasks", "deck", "symbols", "dice", "puzzles", "rulings")
+KINDS = ("tasks", "deck", "companions", "gnomes", "symbols", "dice", "puzzles", "rulings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def kinds(game: str) -> tuple[str, ...]:
     """What kinds of files there are of a game.
 
     >>> kinds("gnome-kingdom")
-    ('tasks', 'dice', 'rulings')
+    ('tasks', 'dice', 'puzzles', 'rulings')
     """
     game_named(game)
     return tuple(kind for kind in KINDS if file_of(game, kind).is_file())
@@ -121,6 +121,34 @@ def list_cards(game: str, kind: str = "tasks", own: Iterable[Card] = ()) -> tupl
     return tuple(found.values())
 
 
+def list_entries(game: str, kind: str, files: Iterable[str | Path] = ()) -> tuple[dict[str, Any], ...]:
+    """What the files of a kind say, the shipped one changed and followed by one's own.
+
+    Raises
+    ------
+    WordsError
+        for an unknown game or kind
+    DocumentError
+        for a file with faults, with all of them
+
+    Examples
+    --------
+    >>> list_entries("companion-quest", "gnomes")[0]["starter"]
+    'prost'
+    """
+    from solver.source import read
+
+    _known_kind(game, kind)
+    found = {str(entry.get("name", entry.get("id"))): entry for entry in shipped(game, kind)}
+    for file in files:
+        source = read(file)
+        _checked(source)
+        said = source.root.plain()
+        if said["game"] == game:
+            found |= {str(entry.get("name", entry.get("id"))): entry for entry in said.get(kind, ())}
+    return tuple(found.values())
+
+
 def find_task(name: str, own: Iterable[Card] = ()) -> Card:
     """The card of that name, written `game/name`; one's own come first.
 
@@ -152,8 +180,8 @@ def find_task(name: str, own: Iterable[Card] = ()) -> Card:
 def rulings(game: str) -> tuple[Ruling, ...]:
     """The open questions of a game's rulebook.
 
-    >>> [ruling.id for ruling in rulings("companion-quest") if ruling.switch]
-    ['order', 'high_low']
+    >>> [ruling.id for ruling in rulings("companion-quest") if ruling.switch][-2:]
+    ['meter_order', 'empty_zone']
     """
     from solver.rulings import Ruling
 
@@ -205,10 +233,14 @@ def load(argument: str | Path) -> Any:
     DocumentError
         with every fault in it
     """
-    from solver.document import validate
     from solver.source import read
 
-    source = read(argument)
+    return _checked(read(argument))
+
+
+def _checked(source: Source) -> Any:
+    from solver.document import validate
+
     return validate(source, _model_of(source))
 
 
@@ -225,6 +257,16 @@ def check_file(argument: str | Path) -> list[Fault]:
     except DocumentError as error:
         return list(error.faults)
     return []
+
+
+def notes_on(argument: str | Path) -> tuple[str, ...]:
+    """What is worth knowing of a document without faults.
+
+    >>> double = "{name: moon-hen, wake: red, abilities: [snack 2], provenance: sample}"
+    >>> notes_on("{game: companion-quest, companions: [" + double + "]}")
+    ('moon-hen could go on for ever at a gain',)
+    """
+    return tuple(getattr(load(argument), "notes", tuple)())
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -199,6 +199,8 @@ def _explained(kind: str, value: object, context: Mapping[str, Any], message: st
         return f"{in_words(value)} does not have the form {context['pattern']}"
     if kind in ("too_short", "string_too_short"):
         return "this is empty" if not value else f"at least {context['min_length']} are needed"
+    if kind == "too_long":
+        return f"at most {context['max_length']} are possible, not {context['actual_length']}"
     return message[:1].lower() + message[1:]
 
 

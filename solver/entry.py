@@ -7,13 +7,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, WithJsonSchema, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError, core_schema
 
 from solver.errors import NotationError, WordsError, did_you_mean
+from solver.fault import Place as Place
 from solver.fault import in_words
 
 if TYPE_CHECKING:
@@ -21,7 +31,6 @@ if TYPE_CHECKING:
     from pydantic.json_schema import JsonSchemaValue
 
 M = TypeVar("M", bound=BaseModel)
-Place = tuple[str | int, ...]
 
 
 class Entry(BaseModel):
@@ -84,6 +93,14 @@ def need_source(entry: M) -> M:
     if getattr(entry, "provenance", "") == "reported" and not getattr(entry, "source", ""):
         raise wrong("what is reported needs a 'source': who reports it", "provenance")
     return entry
+
+
+def rules_entry(rules: type[Any]) -> type[Entry]:
+    """The entry of a position that holds what is not the default of a game's rules: readings, and numbers from 0."""
+    hints = get_type_hints(rules)
+    kinds = {name: Annotated[int, Field(ge=0)] if kind is int else kind for name, kind in hints.items()}
+    made: Any = {field.name: (kinds[field.name], field.default) for field in fields(rules)}
+    return create_model("RulesEntry", __base__=Entry, __doc__="Readings and numbers that are not the default.", **made)
 
 
 class RulingEntry(Entry):
@@ -168,7 +185,8 @@ class Notation:
 
     def _read(self, value: object) -> Any:
         if not isinstance(value, str):
-            hint = "; a text that begins with [ needs quotes" if isinstance(value, list) else ""
+            hints = {list: "; a text that begins with [ needs quotes", int: "; put it in quotes"}
+            hint = hints.get(type(value), "")
             raise wrong(f"expected {self.what}, not {in_words(value)}{hint}")
         try:
             return self.parse(value)

@@ -11,6 +11,9 @@ from functools import lru_cache
 
 from solver.errors import GnomonError
 
+Place = tuple[str | int, ...]
+"""Where something stands in a document: keys and numbers, as in `players`, 0, `own`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -47,6 +50,29 @@ class Fault:
         pad = " " * _cells(text[:at])
         caret = "^" * max(1, min(_cells(text[at : at + self.width]), _cells(text[at:])))
         return f"{head}\n{self.line:>5} | {text}\n      | {pad}{caret}"
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """One thing about a state that cannot be.
+
+    Parameters
+    ----------
+    where, said : where it is in words, and why it cannot be
+    place : where it would stand in a document
+
+    Examples
+    --------
+    >>> print(Contradiction("hand", "there is no white die in the game", ("roll",)))
+    hand: there is no white die in the game
+    """
+
+    where: str
+    said: str
+    place: Place
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.said}"
 
 
 class DocumentError(GnomonError):

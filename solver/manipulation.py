@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from solver.dice import Rolled, rolled_key, rolled_text
 
@@ -34,10 +35,12 @@ class Shift:
     Parameters
     ----------
     wraps : whether the highest number is followed by the lowest
+    ways : whether it may go both ways, or only up or down
     """
 
     steps: int = 1
     wraps: bool = False
+    ways: Literal["both", "up", "down"] = "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,11 +256,11 @@ def _actions(act: Act) -> Iterator[Action]:
         case Reroll(times=times):
             yield from (Roll(die, left) for die, left in dict.fromkeys(act.hand) if left)
             yield from (Roll(die, times) for die in loose)
-        case Shift(steps, wraps):
+        case Shift(steps) as shift:
             movable = [*dict.fromkeys(act.hand), *((die, steps) for die in loose)]
             for die, left in movable:
                 if left:
-                    yield from (Turn(die, face, left) for face in _neighbours(die, table.faces, wraps))
+                    yield from (Turn(die, face, left) for face in _neighbours(die, table.faces, shift))
         case Recolour(colours):
             free = [colour for colour, n in table.supply if n and (not colours or colour in colours)]
             yield from (Paint(die, colour) for die in loose for colour in free if colour != die.colour)
@@ -310,12 +313,13 @@ def results(act: Act, action: Action) -> dict[Act, int]:
             return {_over(act, replace(table, roll=roll, elsewhere=elsewhere)): 1}
 
 
-def _neighbours(die: Rolled, faces: int, wraps: bool) -> list[int]:
+def _neighbours(die: Rolled, faces: int, shift: Shift) -> list[int]:
     assert isinstance(die.face, int)
-    both = (die.face + 1, die.face - 1)
-    if wraps:
-        return list(dict.fromkeys((face - 1) % faces + 1 for face in both))
-    return [face for face in both if 1 <= face <= faces]
+    ways = {"both": (1, -1), "up": (1,), "down": (-1,)}[shift.ways]
+    turned = [die.face + way for way in ways]
+    if shift.wraps:
+        return list(dict.fromkeys((face - 1) % faces + 1 for face in turned))
+    return [face for face in turned if 1 <= face <= faces]
 
 
 def _named(act: Act, die: Rolled, left: int) -> Act:

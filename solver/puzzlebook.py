@@ -30,6 +30,7 @@ class Puzzle:
     margin, margin_in : by how much it is better than the next, and in which number
     kind : of that number
     hint, why, source : a hint, the reason in words, and where the puzzle comes from
+    symbols : of the game's key, those that the answer turns on
     """
 
     game: str
@@ -46,6 +47,7 @@ class Puzzle:
     hint: str
     why: str
     source: str
+    symbols: tuple[str, ...] = ()
 
     def solved(self) -> Ranking:
         """The ranking that proves the answer.
@@ -106,7 +108,8 @@ def games_with_puzzles() -> list[str]:
 
 
 def _puzzle(game: str, entry: Mapping[str, Any]) -> Puzzle:
-    said = {key: str(value) for key, value in entry.items() if key not in ("position", "margin")}
+    said = {key: str(value) for key, value in entry.items() if key not in ("position", "margin", "symbols")}
     position = write_position(read_position(dump({"game": game, **entry["position"]})))
     given = {"kind": "exact", "objective": "", **said}
-    return Puzzle(game=game, position=position, margin=Fraction(str(entry["margin"])), **given)
+    symbols = tuple(entry.get("symbols", ()))
+    return Puzzle(game=game, position=position, margin=Fraction(str(entry["margin"])), symbols=symbols, **given)

@@ -28,7 +28,7 @@ from solver.catalog import (
 from solver.dice import Pool, Roll
 from solver.errors import NotationError, WordsError
 from solver.fault import DocumentError
-from solver.games import Card, dice_set, task_of
+from solver.games import Card, dice_set, shipped, task_of
 from solver.games.gnome_kingdom.options import CLANS, clan_colour
 from solver.source import PUZZLES
 from solver.task.chances import odds
@@ -247,8 +247,10 @@ def test_the_key_is_complete() -> None:
 
 def test_games() -> None:
     holds = {row.name: row.holds for row in list_games()}
-    assert holds[GK] == {"tasks": 31, "dice": 5, "rulings": len(rulings(GK))}
-    assert holds[CQ] == {"tasks": 2, "symbols": 24, "dice": 6, "rulings": len(rulings(CQ))}
+    puzzles = len(shipped(GK, "puzzles"))
+    assert holds[GK] == {"tasks": 31, "dice": 5, "puzzles": puzzles, "rulings": len(rulings(GK))}
+    listed = {"tasks": 40, "companions": 57, "gnomes": 6, "symbols": 24, "dice": 6, "rulings": len(rulings(CQ))}
+    assert {kind: holds[CQ][kind] for kind in listed} == listed
     assert holds["patatrap"] == {}
     assert holds["old-ones"] == {"deck": 122, "puzzles": 14, "rulings": len(rulings("old-ones"))}
 
@@ -285,7 +287,7 @@ def test_wrong_names(name: str, message: str) -> None:
 
 
 def test_wrong_kinds() -> None:
-    with pytest.raises(WordsError, match=r"no 'symbols' of Gnome Kingdom; known are tasks, dice, rulings$"):
+    with pytest.raises(WordsError, match=r"no 'symbols' of Gnome Kingdom; known are tasks, dice, puzzles, rulings$"):
         symbols(GK)
     with pytest.raises(WordsError, match=r"no 'task' of Gnome Kingdom; did you mean 'tasks'\?$"):
         list_cards(GK, "task")
@@ -328,7 +330,7 @@ def test_own_cards_add_and_replace(tmp_path: Path) -> None:
     assert find_task(f"{GK}/my-task", own).title == "My task"
     assert find_task(f"{GK}/four-sixes", own).provenance == "reported"
     assert len(list_cards(GK, own=own)) == 32
-    assert len(list_cards(CQ, own=own)) == 2
+    assert len(list_cards(CQ, own=own)) == 40
     assert find_task(f"{GK}/three-of-a-kind").level == "III"
 
 

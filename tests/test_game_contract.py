@@ -213,6 +213,59 @@ def test_equal_states_with_unequal_hashes_met_at_different_times() -> None:
         check_contract(game, Random(1), players=1, longest=50)
 
 
+class Crossroads:
+    """A hundred ways of two kinds, of which one leads nowhere; then it is over."""
+
+    def __init__(self, lost: Any) -> None:
+        self.ways, self.lost = [*range(99), "back"], lost
+
+    def initial_state(self) -> Any:
+        return 0
+
+    def current_player(self, state: Any) -> Any:
+        return 0 if state < 400 else TERMINAL
+
+    def legal_actions(self, state: Any) -> Any:
+        return self.ways if state < 400 else []
+
+    def chance_outcomes(self, state: Any) -> Any:
+        return {}
+
+    def apply(self, state: Any, move: Any) -> Any:
+        if move == self.lost:
+            raise ValueError("nowhere")
+        return state + 1
+
+    def returns(self, state: Any) -> Any:
+        return [0]
+
+    def observation(self, state: Any, player: int) -> Any:
+        return state
+
+
+class Always(Random):
+    """The way 50 is taken, so that only a check can come across another."""
+
+    def randrange(self, *within: Any) -> int:
+        return 50
+
+
+@pytest.mark.parametrize("lost", [0, 57, 98, "back"])
+def test_of_many_moves_others_are_tried_each_time(lost: Any) -> None:
+    """A move of its own kind is tried at once, one among many before long; a state alone has all tried."""
+    with pytest.raises(ContractError, match=f"apply fails on {lost!r}: ValueError: nowhere"):
+        check_contract(Crossroads(lost), Always(), players=1, plays=1)
+    with pytest.raises(ContractError, match=f"apply fails on {lost!r}: ValueError: nowhere"):
+        check_state(Crossroads(lost), 399, players=1)
+
+
+def test_what_a_game_promises_beyond_the_protocol() -> None:
+    seen: list[Any] = []
+    checked = check_contract(Sound(), Random(1), players=1, plays=3, also=seen.append)
+    assert len(seen) == checked
+    assert set(seen) <= {"start", "coin", "heads", "tails"}
+
+
 def test_one_state_alone() -> None:
     table = Table({0: Decide(0, [1]), 1: Throw([("end", 2)]), "end": End((3,))})
     for state in table.rows:

@@ -17,7 +17,7 @@ PACKAGE = ROOT / "solver"
 # floor: the modules and packages of `solver` on it; what is compiled (`_name`) lies on the ground
 FLOORS = {
     0: "errors",
-    1: "deck dice distribution document entry fault format manipulation report source statistics",
+    1: "deck dice distribution document entry fault format inline manipulation report source statistics",
     2: "cpsat enumeration game placement task",
     3: "solve",
     4: "games",

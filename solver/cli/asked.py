@@ -76,8 +76,17 @@ def read_tasks(
     rules: Sequence[str] = (),
     clan: str | None = None,
     given: str | None = None,
+    hat: str | None = None,
 ) -> list[Asked]:
     """The tasks of a command line.
+
+    Parameters
+    ----------
+    texts : the tasks, in notation or by name
+    cards, rules : files of one's own cards; readings
+    clan : whose colour `clan` is
+    given : the dice on the card
+    hat : how many spaces of a quest's path are behind the hat
 
     Raises
     ------
@@ -97,7 +106,7 @@ def read_tasks(
 
         own = own_cards(cards)
     asked = [_read(text, own, rules) for text in texts]
-    return [_filled_in(one, clan, given) for one in asked]
+    return [_filled_in(one, clan, given, hat) for one in asked]
 
 
 def _read(text: str, own: tuple[Card, ...], rules: Sequence[str]) -> Asked:
@@ -133,7 +142,7 @@ def _meant(name: str, own: tuple[Card, ...]) -> str:
     return f"; did you mean '{full[close.split(chr(39))[1]]}'?" if close else "; gnomon list shows what there is"
 
 
-def _filled_in(asked: Asked, clan: str | None, given: str | None) -> Asked:
+def _filled_in(asked: Asked, clan: str | None, given: str | None, hat: str | None) -> Asked:
     task = asked.task
     if task.needs_clan:
         if not clan:
@@ -143,7 +152,22 @@ def _filled_in(asked: Asked, clan: str | None, given: str | None) -> Asked:
         clan_colour(clan, task)  # a clan that is not there is a mistake even where none is asked for
     if given is not None:
         task = task.given(given)
+    if hat is not None:
+        task = _after(hat, task, asked)
     return Asked(asked.text, task, asked.readings, asked.card)
+
+
+def _after(hat: str, path: Task, asked: Asked) -> Task:
+    """The spaces of a quest's path that the hat has not passed, and what they ask of each other."""
+    if asked.card is None or asked.card.type != "quest":
+        raise WordsError(f"--hat tells where the hat is on a quest, and {asked.title} is none")
+    spaces = len(path.spaces)
+    if not re.fullmatch("[0-9]{1,3}", hat) or int(hat) >= spaces:
+        said = f"the path of {asked.title} has {spaces} spaces; expected 0 to {spaces - 1}, not '{hat}'"
+        raise WordsError(f"--hat: {said}")
+    from solver.games.companion_quest.allot import stretch
+
+    return stretch(path, int(hat), spaces)
 
 
 def clan_colour(clan: str, task: Task) -> str:

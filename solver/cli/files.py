@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -57,6 +57,7 @@ gnomon schema gnome-kingdom/tasks > tasks.schema.json
 
 
 NOTHING = "nothing yet"
+PROSE = ("title", "source", "assumed", "note")
 HELD = {"deck": "cards"}  # what there is so many of, where the kind's name is another word
 
 
@@ -148,6 +149,8 @@ def _entries(game: str, kind: str, cards: Sequence[str]) -> tuple[list[Row], lis
         return _rulings(catalog.rulings(game), {}, False)
     if kind in ("deck", "puzzles"):
         return _plain_entries(game, kind)
+    if kind != "tasks":
+        return _other_entries(catalog.list_entries(game, kind, cards))
     own = catalog.own_cards(cards)
     listed = catalog.list_cards(game, kind, own)
     rows = [
@@ -185,6 +188,20 @@ def _plain_entries(game: str, kind: str) -> tuple[list[Row], list[str]]:
         last = what if kind == "deck" else str(entry["title"])
         cells.append([name, str(entry.get("type", entry.get("level"))), strength, last])
     return rows, columns(cells, "<<><")
+
+
+def _other_entries(entries: Sequence[Mapping[str, Any]]) -> tuple[list[Row], list[str]]:
+    """Entries whose values are columns: whatever the file says of them but prose."""
+    keys = [key for key in dict.fromkeys(key for entry in entries for key in entry) if key not in PROSE]
+    cells = [[_cell(key, entry.get(key)) for key in keys] for entry in entries]
+    rows = [Row(str(entry["name"]), facts={key: entry[key] for key in entry if key != "name"}) for entry in entries]
+    return rows, columns(cells, "<" * len(keys))
+
+
+def _cell(key: str, value: object) -> str:
+    if isinstance(value, list):
+        return ", or ".join(map(str, value))
+    return key if value is True else str(value or "")
 
 
 @click.command(name="rulings", cls=Taught, help=RULINGS, short_help="Open questions of a rulebook, and their readings.")
@@ -254,7 +271,7 @@ def _one_ruling(name: str, facts: Any, whole: bool) -> Iterator[str]:
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
     """The command; the group reports what it raises."""
-    from solver.catalog import check_file
+    from solver.catalog import check_file, notes_on
     from solver.fault import report as report_of
 
     if not files:
@@ -273,8 +290,12 @@ def check(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
         )
         for file, some in found.items()
         for fault in some
-    ] + [Row(file, facts={"message": "no faults"}) for file, some in found.items() if not some]
-    right = [f"{file}: no faults" for file, some in found.items() if not some]
+    ]
+    right = []
+    for file in (file for file, some in found.items() if not some):
+        notes = notes_on(file) if file != "-" else ()
+        rows.append(Row(file, facts={"message": "no faults", **({"notes": list(notes)} if notes else {})}))
+        right += [f"{file}: no faults", *(f"  note: {note}" for note in notes)]
     lines = right + ([report_of(faults)] if faults else [])
     show(Report("check", {"files": list(files)}, rows, reproduce=reproduce(ctx)), lines, as_json)
     if faults:

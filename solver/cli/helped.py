@@ -19,9 +19,8 @@ from solver.games.gnome_kingdom.options import CLANS, clan_colour
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, bag_text, read_bag
 from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.solve_plain import Question, table_of
-from solver.games.gnome_kingdom.solve_policy import NOTHING, SOLVED, first_actions
+from solver.games.gnome_kingdom.solve_policy import NOTHING, SOLVED, first_actions, rests_on
 from solver.games.gnome_kingdom.solve_turn import Turn
-from solver.manipulation import Borrow, Reroll, Shift
 from solver.placement import check_pool, check_roll
 from solver.report import Row
 from solver.rulings import rules_with
@@ -180,21 +179,6 @@ def label_of(bag: Bag) -> str:
 
 def _player(turn: Turn) -> str:
     return f"{turn.question.clan} clan" if turn.question.clan else ""
-
-
-def rests_on(turn: Turn, bags: Sequence[Bag]) -> dict[str, str]:
-    """The rulings that bear on what is used."""
-    does = [turn.question.does(place) for place in sorted(turn.useful)]
-    found = {}
-    if any(isinstance(one, Shift) for one in does):
-        found["dice_loop"] = "yes" if turn.question.loops else "no"
-    if any(isinstance(one, Borrow) for one in does):
-        found["borrowed_colour"] = "chosen"
-    if any(isinstance(one, Reroll) for one in does) and any(sum(bag) > 1 for bag in bags):
-        found["acorn_twice"] = "one_by_one"
-    if any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags):
-        found["exchange_in_odds"] = "counted" if turn.question.exchange else "not_counted"
-    return found
 
 
 def notes_of(turn: Turn, bags: Sequence[Bag]) -> list[str]:

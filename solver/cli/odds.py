@@ -44,6 +44,11 @@ gnomon odds '[any]*3 : equal' --pool '3 red' --rerolls 2
 gnomon odds '[any]*3 : equal' --pool '3 red' --reroll-one 3
 gnomon odds '[any]*3 : equal' --rerolls 2 --roll r2,r2,r5 --top all
 
+A quest of Companion Quest from where the hat is:
+
+\b
+gnomon odds companion-quest/fern-hollow --hat 2 --pool '1 red, 1 blue'
+
 With resources of Gnome Kingdom: a row for each --with (repeat it), what to do first by roll, and for a
 roll on the table.
 
@@ -132,7 +137,7 @@ def odds(ctx: click.Context, /, **said: Any) -> None:
     if not said["tasks"]:
         raise WordsError(f"what is the task?\n  {ctx.command_path} '[any]*3 : equal' --pool '3 red'")
     refuse_contradictions(said)
-    asked = read_tasks(said["tasks"], said["cards"], said["rule"], said.get("clan"), said["given"])
+    asked = read_tasks(said["tasks"], said["cards"], said["rule"], said.get("clan"), said["given"], said.get("hat"))
     answers = _answers(asked, said)
     report = report_of(asked, answers, said, reproduce(ctx))
     show(report, lines_of(answers), said["as_json"])

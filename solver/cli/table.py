@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from solver.cli.group import Taught
-from solver.cli.options import CARDS, DIGITS, JSON, RULE, reproduce, shared
+from solver.cli.meter import Meter
+from solver.cli.options import CARDS, DIGITS, JSON, RULE, count, reproduce, shared
 from solver.errors import WordsError, did_you_mean
 from solver.report import Report, Row
 
@@ -21,12 +22,14 @@ FORMATS = ("md", "csv", "json", "parquet")
 HELP = """Whole tables of a game.
 
 Of Gnome Kingdom every task with every pool that makes a difference: 2 to 5 dice, in all patterns of colours that
-the task can tell apart; the best pattern is marked. Of Quest for the Old Ones fights, lands and the journey.
+the task can tell apart; the best pattern is marked. Of Quest for the Old Ones fights, lands and the journey. Of
+Companion Quest its cards, and the games that are won in every mode.
 
 \b
 gnomon table gnome-kingdom tasks
 gnomon table old-ones guardians
 gnomon table old-ones lands -f csv
+gnomon table companion-quest modes --games 100
 gnomon table gnome-kingdom tasks -o tasks.csv
 gnomon table gnome-kingdom tasks -f json | less
 gnomon table gnome-kingdom tasks --cards my-cards.yaml
@@ -43,19 +46,20 @@ formats also name one pool of each pattern, ready for gnomon odds. parquet needs
 @shared(
     click.option("-f", "--format", "form", metavar="FORMAT", help="md, csv, json or parquet; md if nothing tells."),
     click.option("-o", "--output", metavar="FILE", help="Write to a file."),
+    click.option("--games", metavar="N", callback=count(1), help="Where games are played: how many for a row."),
     CARDS,
     RULE,
     DIGITS,
     JSON,
 )
 @click.pass_context
-def table(ctx: click.Context, /, **said: Any) -> None:
-    """The command; the group reports what it raises."""
+def table(ctx: click.Context, /, **said: Any) -> int | None:
+    """The command; the group reports what it raises. An interruption keeps the rows that are done."""
     form = format_of(said["form"], said["output"], said["as_json"])
     target = Path(said["output"]) if said["output"] else None
     if form == "parquet" and target is None:
         raise WordsError("parquet is no text: name a file, as in -o tasks.parquet")
-    rows, rulings = _rows(said["game"], said["kind"], said["cards"], said["rule"])
+    rows, rulings, whole = _rows(said["game"], said["kind"], said["cards"], said["rule"], said["games"])
     report = _report(ctx, said, rows, rulings)
     if form == "parquet":
         assert target is not None
@@ -64,12 +68,20 @@ def table(ctx: click.Context, /, **said: Any) -> None:
         text = _text(form, report, rows, said)
         if target is None:
             click.echo(text)
-            return
+            return _ended(whole)
         try:
             target.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
             raise _unwritable(target, error) from None
     click.echo(f"{target}: {len(rows):,} rows", err=True)
+    return _ended(whole)
+
+
+def _ended(whole: bool) -> int | None:
+    if whole:
+        return None
+    click.echo("gnomon: interrupted; these are the rows that were done", err=True)
+    return 130
 
 
 def format_of(form: str | None, output: str | None, as_json: bool) -> str:
@@ -89,7 +101,10 @@ def format_of(form: str | None, output: str | None, as_json: bool) -> str:
     return form or (ending if ending in FORMATS else "md")
 
 
-def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> tuple[list[Any], dict[str, str]]:
+def _rows(
+    game: str, kind: str, cards: Sequence[str], rules: Sequence[str], games: int | None
+) -> tuple[list[Any], dict[str, str], bool]:
+    """The rows, the readings they rest on, and whether these are all."""
     from inspect import signature
 
     from solver.catalog import list_cards, own_cards
@@ -108,8 +123,27 @@ def _rows(game: str, kind: str, cards: Sequence[str], rules: Sequence[str]) -> t
     own = own_cards(cards)
     given: dict[str, Any] = {"rules": taken, "readings": taken.readings}
     given |= {"cards": list_cards(game, "tasks", own)} if "cards" in wanted else {}
-    rows: list[Any] = tables[kind](**{name: value for name, value in given.items() if name in wanted})
-    return rows, {name: str(getattr(taken, name)) for name in switches(type(taken))}
+    if games is not None:
+        if "games" not in wanted:
+            raise WordsError(f"--games: no games are played for the table '{kind}'")
+        given["games"] = games
+    with Meter("games") as meter:
+        given["progress"] = meter.show
+        found = tables[kind](**{name: value for name, value in given.items() if name in wanted})
+        rows, whole = _until_interrupted(found)
+    return rows, {name: str(getattr(taken, name)) for name in switches(type(taken))}, whole
+
+
+def _until_interrupted(found: Iterable[Any]) -> tuple[list[Any], bool]:
+    """The rows of a table, or those that were done; a table that takes long yields its rows one by one."""
+    rows: list[Any] = []
+    try:
+        rows.extend(found)  # each is kept as it comes
+    except KeyboardInterrupt:
+        if not rows:
+            raise
+        return rows, False
+    return rows, True
 
 
 def _of_tasks(rows: Sequence[Any]) -> bool:

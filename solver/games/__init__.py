@@ -7,7 +7,7 @@ the models in each game's `cards.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -120,9 +120,21 @@ def card_of(game: str, entry: Mapping[str, Any]) -> Card:
     ('Three equal', 3)
     """
     task = entry["task"]
-    title = entry.get("title") or entry["name"].replace("-", " ").capitalize()
     read = task_of(game, task) if isinstance(task, str) else task
-    return Card(game=game, kind="tasks", **{**entry, "task": read, "title": title})
+    said = {key: value for key, value in entry.items() if key in _SAID}  # a game may say more of its cards
+    return Card(game=game, kind="tasks", **{**said, "task": read, "title": title_of(entry)})
+
+
+_SAID = tuple(field.name for field in fields(Card))
+
+
+def title_of(entry: Mapping[str, Any]) -> str:
+    """What an entry of a file is called in words.
+
+    >>> title_of({"name": "three-equal"}), title_of({"name": "prost", "title": "Prost"})
+    ('Three equal', 'Prost')
+    """
+    return str(entry.get("title") or entry["name"].replace("-", " ").capitalize())
 
 
 def task_of(game: str, text: str) -> Task:

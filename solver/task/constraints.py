@@ -13,18 +13,27 @@ from solver.task.model import Compare, Either, Readings, Task, Then, Word, space
 Use = tuple[int, Rolled, Any]  # space, die, and the literal that is true when the die lies there
 
 
-def add_card(model: Any, task: Task, dice: Mapping[Rolled, int], readings: Readings, done: Any) -> list[Use]:
+def add_card(
+    model: Any,
+    task: Task,
+    dice: Mapping[Rolled, int],
+    readings: Readings,
+    done: Any,
+    lying: Mapping[int, tuple[Rolled, Any]] | None = None,
+) -> list[Use]:
     """Add a task to a model; `done` can only be true when it is filled.
 
     Parameters
     ----------
     model : of `ortools.sat.python.cp_model`
     dice : each die of the roll and how often it lies there
+    lying : dice that may be taken away first: the space of each, and the literal that is true when it stays; neither
+        its colour nor an order is asked of it any more
     """
     if not legal(task, held_dice(task), readings):  # what lies there already breaks the card's rules
         model.add(done == 0)
         return []
-    card = _Card(model, task, dice, readings, done)
+    card = _Card(model, task, dice, readings, done, lying or {})
     card.add()
     return card.uses
 
@@ -58,8 +67,16 @@ def add_danger(model: Any, task: Task, dice: Mapping[Rolled, int], done: Any) ->
 class _Card:
     """A task in a model: a literal for each die on each space, and the rules between them."""
 
-    def __init__(self, model: Any, task: Task, dice: Mapping[Rolled, int], readings: Readings, done: Any) -> None:
-        self.task, self.readings, self.model, self.done = task, readings, model, done
+    def __init__(
+        self,
+        model: Any,
+        task: Task,
+        dice: Mapping[Rolled, int],
+        readings: Readings,
+        done: Any,
+        lying: Mapping[int, tuple[Rolled, Any]],
+    ) -> None:
+        self.task, self.readings, self.model, self.done, self.lying = task, readings, model, done, lying
         self.uses: list[Use] = []
         self.held = held_dice(task)
         self.groups = [relation.spaces for relation in task.relations if isinstance(relation, Either)]
@@ -76,7 +93,7 @@ class _Card:
                     if space.accepts(*die) and not (isinstance(die.face, str) and index in numbered)
                 ]
                 self.uses += [(index, die, var) for die, var in fitting]
-                self.on.append(fitting)
+                self.on.append([*fitting, lying[index]] if index in lying else fitting)
             has_die = self.model.new_bool_var(f"{space_name(index)} has a die")
             self.model.add(sum(var for _, var in self.on[-1]) == has_die)
             self.filled.append(has_die)
@@ -99,7 +116,8 @@ class _Card:
                     self.model.add(sum(self.filled[space] for space in spaces) >= self.done)
                 case Then(first, second) if second not in self.held:
                     partners = {other for group in self.groups if first in group for other in group} | {first}
-                    self.model.add(self.filled[second] <= sum(self.filled[space] for space in partners))
+                    stays = self.lying[second][1] if second in self.lying else 0
+                    self.model.add(self.filled[second] - stays <= sum(self.filled[space] for space in partners))
                 case Word(word):
                     self._word(word)
 

@@ -105,3 +105,20 @@ def test_names_are_handed_on() -> None:
     assert set(solver.__all__) <= set(dir(solver))
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = solver.nonsense
+
+
+def test_companions_and_gnomes(gnomon, tmp_path) -> None:
+    run = gnomon("list companion-quest companions")
+    assert run.lines[0].split() == ["prost", "blue", "+1,", "or", "reroll", "starter", "printed"]
+    assert len(run.lines) == 57 and all(len(line) <= 80 for line in run.lines)
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        "{game: companion-quest, companions: [{name: my-hen, wake: red, abilities: [snack 2], provenance: sample}]}",
+        encoding="utf-8",
+    )
+    assert gnomon("list", "companion-quest", "companions", "--cards", str(own)).lines[-1].split()[0] == "my-hen"
+    assert gnomon("list companion-quest gnomes").lines[3].split() == ["mossy", "any", "colour", "glimmer", "sample"]
+    note = "my-hen could go on for ever at a gain"
+    run = gnomon("check", str(own))
+    assert (run.code, run.out) == (0, f"{own}: no faults\n  note: {note}\n")
+    assert json.loads(gnomon("check", "--json", str(own)).out)["rows"][0]["notes"] == [note]

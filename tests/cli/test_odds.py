@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import pytest
+
+from solver.catalog import find_task
+from solver.dice import Rolled
+from solver.games import shipped
+from solver.task.legal import complete, legal
 
 
 def fraction_of(run) -> str:
@@ -198,3 +203,77 @@ def test_a_fraction_of_thousands_of_digits(gnomon) -> None:
     assert run.code == 0
     numerator, _, denominator = run.lines[2].removeprefix("      = ").partition("/")
     assert len(denominator) == len(numerator) == 7782
+
+
+def dice_that_fit(space) -> list[tuple[str, int]]:
+    """A die for a space, if possible not of the colours that are rolled."""
+    colours = ("green", "yellow", "purple", "orange", "blue", "red")
+    return [(colour, face) for colour in colours for face in (4, 5, 6) if space.accepts(colour, face)][:1]
+
+
+def filled(card, spaces, given, faces) -> bool:
+    """Whether a red and a blue die fill the spaces of a card, by all ways to place them, in plain Python."""
+    dice = [Rolled("red", faces[0]), Rolled("blue", faces[1])]
+    free = [space for space in spaces if space not in given]
+    for count in range(min(2, len(free)) + 1):
+        for chosen, order in product(combinations(free, count), permutations(dice, count)):
+            lying = given | dict(zip(chosen, order, strict=True))
+            done = set(lying) == set(spaces) if card.type == "quest" else complete(card.task, lying)
+            if done and legal(card.task, lying):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("name", [card["name"] for card in shipped("companion-quest", "tasks")])
+def test_every_card_of_companion_quest_with_dice_on_it(gnomon, name) -> None:
+    """A quest from each place of the hat, a challenge with a die on each of its spaces, a danger with some dice."""
+    card = find_task(f"companion-quest/{name}")
+    pool = (f"companion-quest/{name}", "--pool", "1 red, 1 blue", "--json")
+    danger = card.task.danger
+    if danger:
+        (die,) = dice_that_fit(danger.kind)
+        lying = [die] * (2 if danger.pairs else 1)
+        left = danger.health - sum(face for _, face in lying)
+
+        def beaten(faces) -> bool:
+            fit = [
+                face for colour, face in zip(("red", "blue"), faces, strict=True) if danger.kind.accepts(colour, face)
+            ]
+            return sum(fit) >= left and (not danger.pairs or faces[0] == faces[1])
+
+        text = " ".join(f"{colour[0]}{face}" for colour, face in lying)
+        assert Fraction(fraction_of(gnomon("odds", *pool, "--given", text))) == chance(beaten, 2)
+    for space in range(len(card.task.spaces)):
+        if card.type == "quest":
+            option, given, spaces = ("--hat", str(space)), {}, range(space, len(card.task.spaces))
+        else:
+            (die,) = dice_that_fit(card.task.spaces[space])
+            option = ("--given", f"{chr(65 + space)}={die[0][0]}{die[1]}")
+            given, spaces = {space: Rolled(*die)}, range(len(card.task.spaces))
+        found = Fraction(fraction_of(gnomon("odds", *pool, *option)))
+        assert found == chance(lambda faces, s=spaces, g=given: filled(card, s, g, faces), 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("companion-quest/seesaw --hat 1", "--hat tells where the hat is on a quest, and Seesaw is none"),
+        (
+            "companion-quest/mill-pond --hat 3",
+            "the path of Mill pond has 3 spaces; expected 0 to 2, not '3'",
+        ),
+        ("companion-quest/mill-pond --hat -1", "expected 0 to 2, not '-1'"),
+        ("'[any]' --hat 0", "--hat tells where the hat is on a quest, and [any] is none"),
+    ],
+)
+def test_a_hat_that_cannot_be(gnomon, line, message) -> None:
+    run = gnomon(f"odds {line} --pool '1 red'")
+    assert (run.code, run.out) == (2, "")
+    assert message in run.err
+
+
+def test_the_hat_leaves_relations_behind(gnomon) -> None:
+    """On Apple lane the die on A must be lower than the one on B: not once the hat has passed A."""
+    assert fraction_of(gnomon("odds companion-quest/apple-lane --pool '1 red, 1 yellow, 1 blue' --json")) != "1"
+    run = gnomon("odds companion-quest/apple-lane --hat 1 --pool '1 yellow, 1 blue'")
+    assert "[any] [yellow]" in run.out and "100.00 %" in run.out

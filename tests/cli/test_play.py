@@ -69,7 +69,7 @@ def test_a_saved_game_is_checked(gnomon) -> None:
         ("play old-ones --seat 2", "--seat: there is no seat 2, seats are 0 to 1"),
         ("play old-ones --rivals gredy", "there is no player 'gredy'; did you mean 'greedy'?"),
         ("play old-ones --resume x.yaml --seed 1", "--resume and --seed do not go together"),
-        ("play companion-quest", "there are no whole games of Companion Quest yet"),
+        ("play companion-quest --players 5", "players: 1 to 4 gnomes can play, not 5"),
         ("play old-ones --resume none.yaml", "none.yaml: there is no such file"),
     ],
 )

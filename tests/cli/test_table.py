@@ -120,3 +120,22 @@ def test_another_reading_changes_the_table(gnomon) -> None:
     wraps = gnomon("table gnome-kingdom tasks --rule consecutive=wraps")
     assert plain.out != wraps.out
     assert "Rests on: consecutive=wraps" in wraps.out
+
+
+def test_games_to_be_played(gnomon, monkeypatch) -> None:
+    from solver.games.companion_quest import tables
+
+    def rows(rules, games=10, progress=None):
+        from solver.games.companion_quest.tables_cards import setup
+
+        yield from setup(rules)[:games]
+        raise KeyboardInterrupt
+
+    assert gnomon("table old-ones lands --games 3").err.startswith(
+        "gnomon: --games: no games are played for the table 'lands'"
+    )
+    monkeypatch.setitem(tables.TABLES, "modes", rows)
+    run = gnomon("table companion-quest modes --games 2 -f csv")
+    assert run.code == 130
+    assert len(run.out.splitlines()) == 3  # the head and what was done
+    assert "interrupted; these are the rows that were done" in run.err

@@ -99,6 +99,14 @@ def test_every_rule_is_proved(book: Path) -> None:
     assert faults(book) == []
 
 
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.parent.name)
+def test_every_ruling_is_touched_by_a_rule(book: Path) -> None:
+    content = YAML(typ="safe").load(book.read_text(encoding="utf-8"))
+    rules = [rule for section in content["sections"] for rule in section.get("rules") or []]
+    cited = {ruling for rule in rules for ruling in rule.get("readings") or []}
+    assert sorted(rulings_of(ROOT / "puzzles" / book.parent.name / "rulings.yaml") - cited) == []
+
+
 BOOK: dict[str, Any] = {
     "sections": [
         {"section": "One", "rules": [{"id": "a", "rule": "It rains.", "tests": ["tests/test_a.py::test_rain"]}]},

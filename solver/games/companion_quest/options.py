@@ -1,7 +1,7 @@
-"""What the command line may ask of Companion Quest: nothing of its own yet."""
+"""What the command line may ask of Companion Quest."""
 
 from __future__ import annotations
 
 from solver.games import Option
 
-OPTIONS: tuple[Option, ...] = ()
+OPTIONS = (Option("--hat", "how many spaces of a quest's path the hat has passed; the rest of it is asked about"),)

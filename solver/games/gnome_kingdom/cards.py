@@ -85,6 +85,17 @@ class TasksFile(Document):
         return tuple(card_of(GAME, dict(task)) for task in self.tasks)
 
 
+Ability = Literal[
+    "mushroom-expert",
+    "leaf-expert",
+    "berry-expert",
+    "acorn-expert",
+    "pebble-expert",
+    "deceiver",
+    "gatherer",
+    "master-gatherer",
+    "negotiator",
+]
 Resource = Literal["mushroom", "leaf", "berry", "acorn", "pebble"]
 
 
@@ -118,17 +129,7 @@ class SkillEntry(Entry):
     """A skill card: the dice that complete it, its crown points and its ability."""
 
     name: Name
-    ability: Literal[
-        "mushroom-expert",
-        "leaf-expert",
-        "berry-expert",
-        "acorn-expert",
-        "pebble-expert",
-        "deceiver",
-        "gatherer",
-        "master-gatherer",
-        "negotiator",
-    ]
+    ability: Ability
     cost: Annotated[Task, Notation(read_task, "a task")]
     points: Annotated[int, Field(ge=0)]
     provenance: Provenance

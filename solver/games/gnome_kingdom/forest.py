@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from solver.errors import GnomonError
+from solver.errors import GnomonError, did_you_mean
 from solver.games.gnome_kingdom.tiles import CROWN, LEVELS, START, Level, Pile
 
 if TYPE_CHECKING:
@@ -152,30 +152,47 @@ def check_forest(forest: Forest, content: Mapping[str, Any]) -> None:
         ...
     solver.errors.GnomonError: forest: nobody can get to (2, 0) from the tiles that lie there
     """
+    for _, said in impossible(forest, content):
+        raise GnomonError(f"forest: {said}")
+
+
+def impossible(forest: Forest, content: Mapping[str, Any], partly: bool = False) -> Iterator[tuple[str, str]]:
+    """What is wrong with a forest: the name of a tile, or nothing, and the reason.
+
+    Parameters
+    ----------
+    partly : whether other tiles lie in the forest too, so that there may be gaps between these
+
+    Examples
+    --------
+    >>> list(impossible(Forest((((0, 0), "start-tile"), ((1, 0), "sunrize"))), {"start-tile": 1}))
+    [('sunrize', "there is no tile 'sunrize', on (1, 0)")]
+    """
     places = [place for place, _ in forest.placed]
     for place, tile in forest.placed:
         if tile not in content:
-            raise GnomonError(f"forest: there is no tile '{tile}', on {place}")
+            hint = did_you_mean(tile, content)
+            yield tile, f"there is no tile '{tile}', on {place}" + (f"; {hint}" if hint else "")
         if places.count(place) > 1:
-            raise GnomonError(f"forest: two tiles lie on {place}")
+            yield tile, f"two tiles lie on {place}"
         if forest.names.count(tile) > 1:
-            raise GnomonError(f"forest: the tile {tile} lies in it twice")
+            yield tile, f"the tile {tile} lies in it twice"
         if (place == HOME) != (tile == START):
             wrong = f"the start tile lies on {HOME}, not on {place}" if tile == START else f"{HOME} is the start tile's"
-            raise GnomonError(f"forest: {wrong}")
+            yield tile, wrong
     if HOME not in places:
-        raise GnomonError("forest: the start tile is missing")
+        yield "", "the start tile is missing"
     if places != sorted(places):
-        raise GnomonError("forest: its tiles are not sorted by their hexes")
+        yield "", "its tiles are not sorted by their hexes"
     reached, waiting = {HOME}, [HOME]
     while waiting:
         place = waiting.pop()
         near = {other for other in (*forward(place), *sideways(place)) if forest.at(other)} - reached
         reached |= near
         waiting += near
-    for place in places:
-        if place not in reached:
-            raise GnomonError(f"forest: nobody can get to {place} from the tiles that lie there")
+    for place, tile in forest.placed:
+        if place not in reached and (not partly or place[0] < 1):
+            yield tile, f"nobody can get to {place} from the tiles that lie there"
 
 
 def reach(turns: int, solve: Mapping[Level, Fraction], pile: Pile | None = None) -> list[dict[int, Fraction]]:

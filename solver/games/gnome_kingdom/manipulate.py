@@ -13,11 +13,11 @@ from solver.dice import Rolled
 from solver.games.gnome_kingdom.action import Approach, Exchange, Gather, Trade, Use
 from solver.games.gnome_kingdom.filling import COLOURS, Dice
 from solver.games.gnome_kingdom.options import CLANS
-from solver.games.gnome_kingdom.powers import ANYWHERE, EXCHANGE, IN_FRONT, MARKET, power
+from solver.games.gnome_kingdom.powers import ANYWHERE, EXCHANGE, IN_FRONT, MARKET, handfuls, power, swaps
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import Acting, Aftermath, Attempt, Negotiate, Throw, Where
 from solver.games.gnome_kingdom.state import State, added
-from solver.games.gnome_kingdom.turn import handfuls, paid, take
+from solver.games.gnome_kingdom.turn import paid, take
 from solver.manipulation import (
     STOP,
     Act,
@@ -229,13 +229,10 @@ def _resume(state: State, acting: Acting, act: Act) -> State:
 
 def trades(state: State, seat: int, most: int) -> list[Trade]:
     """The swaps of up to so many resources with another player; nobody gives a kind and takes it too."""
-    found = []
-    for number in range(1, most + 1):
-        for gives in handfuls(state.mover.bag, number):
-            for takes in handfuls(state.seats[seat].bag, number):
-                if not set(gives) & set(takes):
-                    found += [Trade(tuple(CLANS[at] for at in gives), tuple(CLANS[at] for at in takes))]
-    return found
+    return [
+        Trade(tuple(CLANS[at] for at in gives), tuple(CLANS[at] for at in takes))
+        for gives, takes in swaps(state.mover.bag, state.seats[seat].bag, most)
+    ]
 
 
 def traded(state: State, stage: Negotiate, trade: Trade) -> State:

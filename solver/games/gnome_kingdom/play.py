@@ -36,7 +36,6 @@ from solver.games.gnome_kingdom.filling import COLOURS, with_dice, without
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import power
 from solver.games.gnome_kingdom.setting import Setting
-from solver.games.gnome_kingdom.skills import OPEN_CARDS
 from solver.games.gnome_kingdom.stage import (
     Acting,
     Aftermath,
@@ -218,10 +217,7 @@ class GnomeKingdom:
                 state = state.but(market=with_dice(state.market, what))
                 return state if len(state.market) < setting.market else turn.deal(setting, state)
             case Deal():
-                state = turn.deal(setting, state.but(open_cards=tuple(sorted((*state.open_cards, what)))))
-                if state.turns or len(state.open_cards) < OPEN_CARDS:
-                    return state
-                return state.but(stage=FillPool(state.size))
+                return turn.deal(setting, state.but(open_cards=tuple(sorted((*state.open_cards, what)))))
             case FillPool(left):
                 state = state.but(pool=_sum(state.pool, turn.counts([what])), stage=FillPool(left - 1))
                 return state if left > 1 else turn.begin_turn(setting, state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import cast
@@ -155,10 +155,15 @@ def held(bag: Bag) -> Iterator[int]:
     return (place for place, n in enumerate(bag) if n)
 
 
-def other_bags(bag: Bag, exchange: bool = True) -> dict[Bag, str]:
+def other_bags(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> dict[Bag, str]:
     """What a bag can be made into without touching a die: by two for one, and by those who gather.
 
     Taking back a kind that was given is left out: it is no better than the bag before.
+
+    Parameters
+    ----------
+    exchange : whether two for one is allowed
+    stock : how many of each resource the bag can come to; not given where there are enough
 
     Examples
     --------
@@ -173,17 +178,23 @@ def other_bags(bag: Bag, exchange: bool = True) -> dict[Bag, str]:
             if all(bag[kind] >= pair.count(kind) for kind in pair):
                 rest = less(bag, *pair)
                 for kind in kinds:
-                    if kind not in pair:
+                    if kind not in pair and _there(_more(rest, (kind,)), stock):
                         given = " and ".join(RESOURCES[one] for one in pair)
                         found.setdefault(_more(rest, (kind,)), f"exchange {given} for {RESOURCES[kind]}")
     for place in held(bag):
         gain = power(TOKENS[place]).does if place >= len(RESOURCES) else None
         if isinstance(gain, Gain):
             rest = less(bag, place)
-            for taken in combinations_with_replacement(kinds, gain.tokens):
-                words = " and ".join(RESOURCES[one] for one in taken)
-                found.setdefault(_more(rest, taken), f"{TOKENS[place]}: take {words}")
+            for number in range(gain.tokens, 0 if stock else gain.tokens - 1, -1):  # fewer where not enough are there
+                for taken in combinations_with_replacement(kinds, number):
+                    if _there(_more(rest, taken), stock):
+                        words = " and ".join(RESOURCES[one] for one in taken)
+                        found.setdefault(_more(rest, taken), f"{TOKENS[place]}: take {words}")
     return found
+
+
+def _there(bag: Bag, stock: tuple[int, ...]) -> bool:
+    return all(n <= most for n, most in zip(bag, stock, strict=False))
 
 
 def _more(bag: Bag, kinds: tuple[int, ...]) -> Bag:
@@ -191,3 +202,28 @@ def _more(bag: Bag, kinds: tuple[int, ...]) -> Bag:
     for kind in kinds:
         counts[kind] += 1
     return cast(Bag, tuple(counts))
+
+
+def handfuls(there: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
+    """Every way to take so many things, given how many there are of each kind: the indices of the kinds, sorted.
+
+    >>> list(handfuls((2, 0, 1), 2))
+    [(0, 0), (0, 2)]
+    """
+    kinds = [kind for kind, n in enumerate(there) if n]
+    for chosen in combinations_with_replacement(kinds, number):
+        if number == 1 or all(chosen.count(kind) <= there[kind] for kind in set(chosen)):
+            yield chosen
+
+
+def swaps(mine: Sequence[int], theirs: Sequence[int], most: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Every way to swap up to so many things, as many for as many: the indices given and taken, no kind for itself.
+
+    >>> list(swaps((1, 0), (1, 1), 2))
+    [((0,), (1,))]
+    """
+    for number in range(1, most + 1):
+        for gives in handfuls(mine, number):
+            for takes in handfuls(theirs, number):
+                if not set(gives) & set(takes):
+                    yield gives, takes

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from textwrap import wrap
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from solver.errors import GnomonError
 from solver.game import CHANCE
@@ -49,7 +49,10 @@ from solver.games.gnome_kingdom.words import (
 )
 from solver.solve.playthrough import Player
 
-__all__ = ["PLAYERS", "ending", "label", "news", "position", "view", "whole_game"]
+if TYPE_CHECKING:
+    from solver.games.gnome_kingdom.position import Position
+
+__all__ = ["PLAYERS", "ending", "game_of", "label", "news", "position", "view", "whole_game"]
 
 WIDTH = 80
 MARGIN = 14
@@ -68,13 +71,21 @@ def whole_game(players: int, rules: Rules) -> GnomeKingdom:
     return GnomeKingdom(players, Setting(players, rules))
 
 
-def position(seen: State, game: GnomeKingdom) -> NoReturn:
-    """Refuse to make a position: no turn is ranked yet. What is worth most to a player is suggested instead.
+def game_of(position: Position) -> tuple[GnomeKingdom, State]:
+    """Return the game of a position and the state in it."""
+    from solver.games.gnome_kingdom.seen import setting_of, state_of
+
+    setting = setting_of(position)
+    return GnomeKingdom(setting.players, setting), state_of(position, setting)
+
+
+def position(seen: State, game: GnomeKingdom) -> Position:
+    """Return what a player sees as a position.
 
     Raises
     ------
     GnomonError
-        always, with the suggestion
+        while clans are chosen: nothing is ranked then, and a guess is told instead
 
     Examples
     --------
@@ -82,11 +93,15 @@ def position(seen: State, game: GnomeKingdom) -> NoReturn:
     >>> position(game.initial_state(), game)
     Traceback (most recent call last):
         ...
-    solver.errors.GnomonError: nothing is ranked in Gnome Kingdom yet; a guess, by estimated worth:
+    solver.errors.GnomonError: nothing is ranked while clans are chosen; a guess, by estimated worth:
       choose the acorn clan
     """
-    guess = worth_player(game)(seen, list(game.legal_actions(seen)))
-    raise GnomonError(f"nothing is ranked in Gnome Kingdom yet; a guess, by estimated worth:\n  {label(seen, guess)}")
+    from solver.games.gnome_kingdom.written import position_of
+
+    if isinstance(seen.stage, ChooseClan):
+        guess = label(seen, worth_player(game)(seen, list(game.legal_actions(seen))))
+        raise GnomonError(f"nothing is ranked while clans are chosen; a guess, by estimated worth:\n  {guess}")
+    return position_of(game.setting, seen)
 
 
 def view(seen: State) -> list[str]:

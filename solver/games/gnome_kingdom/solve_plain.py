@@ -14,13 +14,13 @@ from fractions import Fraction
 from solver.dice import Roll, Rolled
 from solver.errors import WordsError
 from solver.games import shipped
-from solver.games.gnome_kingdom.powers import TOKENS, Bag, held, less, other_bags, power
-from solver.manipulation import Act, Manipulation, OfDice, Table, actions, begin, results
+from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, other_bags, power, swaps
+from solver.manipulation import Act, Barter, Manipulation, OfDice, Table, actions, begin, results
 from solver.placement import fills
 from solver.task.legal import DEFAULT
 from solver.task.model import Readings, Task
 
-ALONE = TOKENS.index("deceiver")
+ALONE, NEGOTIATOR = TOKENS.index("deceiver"), TOKENS.index("negotiator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Question:
     clan : of the player, or empty: no resource has its upgraded power
     exchange : whether any two resources may be given for one
     loops : whether a pebble leads from 6 to 1 and back
+    stock : how many of each resource the player can come to; not given where there are enough
+    partners : the resources of those with whom a Negotiator may swap; one Negotiator is asked for at most
     """
 
     task: Task
@@ -41,10 +43,30 @@ class Question:
     clan: str = ""
     exchange: bool = True
     loops: bool = False
+    stock: tuple[int, ...] = ()
+    partners: tuple[tuple[int, ...], ...] = ()
 
     def does(self, place: int) -> Manipulation:
         """What the token at a place of the bag does."""
         return power(TOKENS[place], self.clan, self.loops).does
+
+    def others(self, bag: Bag) -> dict[Bag, str]:
+        """What a bag can be made into without touching a die, with what is done for it."""
+        found = other_bags(bag, self.exchange, self.stock)
+        if bag[NEGOTIATOR]:
+            rest = less(bag, NEGOTIATOR)
+            for partner in self.partners:
+                for gives, takes in swaps(bag[: len(RESOURCES)], partner, self._tokens()):
+                    got = list(less(rest, *gives))
+                    for kind in takes:
+                        got[kind] += 1
+                    found.setdefault(tuple(got), f"{TOKENS[NEGOTIATOR]}: swap")
+        return found
+
+    def _tokens(self) -> int:
+        does = self.does(NEGOTIATOR)
+        assert isinstance(does, Barter)
+        return does.tokens
 
 
 def table_of(roll: Iterable[Rolled], elsewhere: Iterable[Rolled] = ()) -> Table:
@@ -98,7 +120,7 @@ def plain_chance(question: Question, table: Table, bag: Bag, known: dict[object,
 def _best(question: Question, table: Table, bag: Bag, known: dict[object, Fraction]) -> Fraction:
     if fills(question.task, Roll(table.roll), question.readings):
         return Fraction(1)
-    best = max((plain_chance(question, table, other, known) for other in other_bags(bag, question.exchange)), default=0)
+    best = max((plain_chance(question, table, other, known) for other in question.others(bag)), default=0)
     for place in held(bag):
         does = question.does(place)
         if isinstance(does, OfDice):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from solver.distribution import Odds
-from solver.games.gnome_kingdom.powers import TOKENS, Bag, held, other_bags
+from solver.games.gnome_kingdom.filling import Dice
+from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held
 from solver.games.gnome_kingdom.solve_plain import after
+from solver.games.gnome_kingdom.solve_reroll import Rerolls
 from solver.games.gnome_kingdom.solve_turn import Turn
-from solver.manipulation import STOP, Act, OfDice, Table, actions, begin, results
+from solver.manipulation import STOP, Act, Borrow, OfDice, Reroll, Shift, Table, actions, begin, results
 
 SOLVED = "solved as it lies"
 NOTHING = "nothing helps"
@@ -61,27 +63,65 @@ def _found(turn: Turn, table: Table, bag: Bag) -> Iterator[First]:
     for place in held(bag):
         does = turn.question.does(place)
         if place in turn.useful and isinstance(does, OfDice):
-            rest = after(bag, place)
-            known: dict[Act, Fraction] = {}
+            using = While(turn, after(bag, place), table.elsewhere)
             act = begin(does, table)
             for action in actions(act):
                 if action != STOP:
-                    found = results(act, action)
-                    value = sum((weight * _worth(turn, one, rest, known) for one, weight in found.items()), Fraction(0))
-                    yield First(TOKENS[place], str(action), Odds(value / sum(found.values())))
-    for other, words in other_bags(bag, turn.question.exchange).items():
+                    yield First(TOKENS[place], str(action), Odds(using.mean(results(act, action))))
+    for other, words in turn.question.others(bag).items():
         if other in useful:
             yield First("", words, turn.of_table(table, other))
 
 
-def _worth(turn: Turn, act: Act, bag: Bag, known: dict[Act, Fraction]) -> Fraction:
-    """The chance while an ability is used."""
-    if act not in known:
-        best = Fraction(turn.of_table(act.settled(), bag))
-        for action in actions(act):
-            if action != STOP and best < 1:
-                found = results(act, action)
-                value = sum((weight * _worth(turn, one, bag, known) for one, weight in found.items()), Fraction(0))
-                best = max(best, value / sum(found.values()))
-        known[act] = best
-    return known[act]
+@dataclass
+class While:
+    """The chances while abilities are used.
+
+    Parameters
+    ----------
+    turn : the chances once they are over
+    bag : what is left then
+    far : dice that only what reaches any supply may swap with
+    """
+
+    turn: Turn
+    bag: Bag
+    elsewhere: Dice
+    far: Dice = ()
+    _known: dict[Act, Fraction] = field(default_factory=dict)
+    _rerolls: dict[Reroll, Rerolls] = field(default_factory=dict)
+
+    def mean(self, found: Mapping[Act, int]) -> Fraction:
+        """The chance over what an action of an ability may lead to, with weights."""
+        return sum((weight * self.chance(one) for one, weight in found.items()), Fraction(0)) / sum(found.values())
+
+    def chance(self, act: Act) -> Fraction:
+        """The chance when it is gone on with in the best way, or stopped."""
+        does = act.manipulation
+        if isinstance(does, Reroll) and does.interleaved and not act.over:
+            if does not in self._rerolls:
+                value = self.turn.numerators(self.bag, self.elsewhere, self.far)
+                self._rerolls[does] = Rerolls(value, self.turn.whole(self.bag), does)
+            return self._rerolls[does].chance_of(act)
+        if act not in self._known:
+            best = Fraction(self.turn.of_table(act.settled(), self.bag, self.far))
+            for action in actions(act):
+                if action != STOP and best < 1:
+                    best = max(best, self.mean(results(act, action)))
+            self._known[act] = best
+        return self._known[act]
+
+
+def rests_on(turn: Turn, bags: Sequence[Bag]) -> dict[str, str]:
+    """The rulings that bear on what is used."""
+    does = [turn.question.does(place) for place in sorted(turn.useful)]
+    found = {}
+    if any(isinstance(one, Shift) for one in does):
+        found["dice_loop"] = "yes" if turn.question.loops else "no"
+    if any(isinstance(one, Borrow) for one in does):
+        found["borrowed_colour"] = "chosen"
+    if any(isinstance(one, Reroll) for one in does) and any(sum(bag) > 1 for bag in bags):
+        found["acorn_twice"] = "one_by_one"
+    if any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags):
+        found["exchange_in_odds"] = "counted" if turn.question.exchange else "not_counted"
+    return found

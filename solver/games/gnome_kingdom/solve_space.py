@@ -14,8 +14,8 @@ from functools import cache, cached_property
 from itertools import pairwise
 from math import comb, factorial, prod
 
+from solver import _growth as kernel
 from solver._fold import wins
-from solver._manipulation import grow, multisets
 from solver.dice import Die, Pool, Rolled
 from solver.errors import TooBigError
 from solver.games import shipped
@@ -23,7 +23,7 @@ from solver.task.model import Readings, Task, Word
 from solver.task.plan import plan
 
 FACES = 6
-MOST_ROLLS = 3_000_000  # of one number of dice
+MOST_ROLLS = 6_000_000  # of one number of dice
 
 Split = tuple[int, ...]  # dice of each class
 
@@ -115,8 +115,12 @@ class Multisets:
     faces: array[int]
     of_size: tuple[range, ...]
 
-    def weight(self, ident: int) -> int:
-        """The number of ways in which dice show a multiset."""
+    @property
+    def ways(self) -> array[int]:
+        """The number of ways in which dice show each multiset."""
+        return array("Q", map(self._ways, range(len(self.size))))
+
+    def _ways(self, ident: int) -> int:
         counts = self.faces[ident * FACES : (ident + 1) * FACES]
         return factorial(self.size[ident]) // prod(map(factorial, counts))
 
@@ -129,7 +133,7 @@ def multisets_up_to(most: int) -> Multisets:
     (range(0, 1), range(1, 7), range(7, 28))
     """
     bounds = [comb(n + FACES - 1, FACES) for n in range(most + 2)]
-    return Multisets(*multisets(most), tuple(range(*pair) for pair in pairwise(bounds)))
+    return Multisets(*kernel.multisets(most), tuple(range(*pair) for pair in pairwise(bounds)))
 
 
 @dataclass
@@ -140,22 +144,23 @@ class Level:
     ----------
     rolls : ids of the classes' multisets, roll after roll
     table : from the rolls of one die less, as the kernel has it
-    counts : dice of each class, roll after roll
+    won : of each roll the dice of which one more solves the task, as the kernel has them
+    sizes : the dice of each id
     """
 
     rolls: array[int]
     table: array[int]
-    counts: bytes
+    won: array[int]
     classes: int
+    sizes: array[int]
 
     def __len__(self) -> int:
-        return len(self.rolls) // self.classes
+        return len(self.won)
 
     @cached_property
-    def number(self) -> dict[tuple[int, ...], int]:
-        """The ids -> number of the roll, from 1."""
-        columns = [self.rolls[place :: self.classes] for place in range(self.classes)]
-        return {ids: at for at, ids in enumerate(zip(*columns, strict=True), 1)}
+    def counts(self) -> bytes:
+        """The dice of each class, roll after roll."""
+        return bytes(map(self.sizes.__getitem__, self.rolls))
 
 
 @dataclass
@@ -166,6 +171,9 @@ class Space:
     ----------
     most : the highest number of dice
     allowed : for each number of dice, the splits among the classes that can come up
+    limit : so many different rolls of one number of dice are looked at
+    listed : the highest number of dice of which the rolls are told apart; of more it is only asked whether they solve
+        the task
     """
 
     task: Task
@@ -173,9 +181,12 @@ class Space:
     classes: Classes
     most: int
     allowed: Sequence[frozenset[Split]]
+    limit: int = MOST_ROLLS
+    listed: int | None = None
     levels: list[Level] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.class_of = {colour: at for at, colours in enumerate(self.classes.colours) for colour in colours}
         representatives = [Die(colours[0]) for colours in self.classes.colours]
         pool = Pool(dict.fromkeys(representatives, max(1, len(self.task.spaces))))
         compiled = plan(self.task, pool, self.readings, None)
@@ -187,39 +198,49 @@ class Space:
         self.sets = multisets_up_to(max((max(split) for splits in self.allowed for split in splits), default=0))
         self.group = array("i", self.classes.groups)
         self.solved_at_once = wins(self.diagram, array("q", bytes(8 * self.diagram[0])))
-        width = len(self.group)
-        first = Level(array("I", [0] * width), array("i"), bytes(width), width)
-        self.levels.append(first)
-        for n in range(1, self.most + 1):
+        width, sets = len(self.group), self.sets
+        first = array("I", [0] * width)
+        won = kernel.masks(first, sets.add, sets.size, sets.faces, self.group, self.cell, self.diagram)
+        self.levels.append(Level(first, array("i"), won, width, sets.size))
+        for n in range(1, (self.most if self.listed is None else self.listed) + 1):
             self.levels.append(self._grown(n))
 
-    def _grown(self, n: int) -> Level:
+    def _allowed(self, n: int) -> tuple[bytearray, int]:
+        """The splits of so many dice as the kernel takes them, and the base of their digits."""
         base = len(self.sets.of_size)
-        width = len(self.group)
-        bits = bytearray(base**width // 8 + 1)
+        bits = bytearray(base ** len(self.group) // 8 + 1)
         for split in self._turned(self.allowed[n]):
             at = sum(count * base**place for place, count in enumerate(split))
             bits[at >> 3] |= 1 << (at & 7)
-        found = grow(
-            self.levels[-1].rolls,
-            self.sets.add,
-            self.sets.size,
-            self.sets.faces,
+        return bits, base
+
+    def _grown(self, n: int) -> Level:
+        below, sets = self.levels[-1], self.sets
+        found = kernel.grow(
+            below.rolls,
+            below.won,
+            sets.add,
+            sets.size,
+            sets.faces,
             self.group,
             self.cell,
             self.diagram,
-            bits,
-            base,
-            MOST_ROLLS,
+            *self._allowed(n),
+            n >= len(self.task.spaces),
+            self.limit,
         )
         if found is None:
             raise TooBigError(
-                f"{self.task} with up to {self.most} dice has more than {MOST_ROLLS:,} different rolls of {n} dice; "
+                f"{self.task} with up to {self.most} dice has more than {self.limit:,} different rolls of {n} dice; "
                 "ask with fewer leaves, or with --no-exchange"
             )
-        rolls, table = found
-        sizes = self.sets.size
-        return Level(rolls, table, bytes(map(sizes.__getitem__, rolls)), width)
+        rolls, table, won = found
+        return Level(rolls, table, won, len(self.group), sets.size)
+
+    def next_allowed(self, n: int) -> array[int]:
+        """For each roll of so many dice the classes that one more may be of, as a mask."""
+        sets = self.sets
+        return kernel.next_allowed(self.levels[n].rolls, sets.add, sets.size, self.group, *self._allowed(n + 1))
 
     def _turned(self, splits: Iterable[Split]) -> Iterator[Split]:
         """The splits as they stand once the classes of a group are in order, the larger multiset first."""
@@ -236,10 +257,52 @@ class Space:
         found = [0] * len(self.group)
         for die in dice:
             assert isinstance(die.face, int)
-            at = self.classes.of(die.colour)
+            at = self.class_of[die.colour]
             found[at] = self.sets.add[found[at] * FACES + die.face - 1]
         return self.in_order(found)
 
     def place(self, dice: Sequence[Rolled]) -> int:
-        """The number of a roll: 0 if it solves the task."""
-        return self.levels[len(dice)].number.get(self.ids(dice), 0)
+        """The number of a roll: 0 if it solves the task, or cannot come up; 1 where rolls are not told apart."""
+        if len(dice) >= len(self.levels):
+            counts = array("q", bytes(8 * self.diagram[0]))
+            for die in dice:
+                assert isinstance(die.face, int)
+                counts[self.cell[self.class_of[die.colour] * FACES + die.face - 1]] += 1
+            return 1 - wins(self.diagram, counts)
+        order, ids = list(range(len(self.group))), [0] * len(self.group)
+        place, width = 1, len(self.group) * FACES
+        for n, die in enumerate(dice, 1):
+            assert isinstance(die.face, int)
+            at = order.index(self.class_of[die.colour])
+            place = self.levels[n].table[(place - 1) * width + at * FACES + die.face - 1]
+            if place <= 0:
+                return 0
+            ids[at] = self.sets.add[ids[at] * FACES + die.face - 1]
+            while at and self.group[at - 1] == self.group[at] and ids[at - 1] < ids[at]:
+                for row in (order, ids):
+                    row[at - 1], row[at] = row[at], row[at - 1]
+                at -= 1
+        return place
+
+
+def one_more(split: Split, place: int, more: int = 1) -> Split:
+    """The split with a die more in one class.
+
+    >>> one_more((1, 2), 1)
+    (1, 3)
+    """
+    return (*split[:place], split[place] + more, *split[place + 1 :])
+
+
+def splits_of(total: int, parts: int) -> Iterator[Split]:
+    """Every way to split so many dice among so many classes.
+
+    >>> list(splits_of(1, 2))
+    [(0, 1), (1, 0)]
+    """
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in splits_of(total - first, parts - 1):
+            yield first, *rest

@@ -27,6 +27,9 @@ LEVELS: tuple[Level, ...] = ("I", "II", "III", "crown")
 START = "start-tile"
 CROWN = "crown"
 
+OWN = "own"
+"""The provenance of tiles and cards that a position brings itself."""
+
 Part = tuple[int, int, int, int]
 """How many tiles of level I, II and III, and how many crowns."""
 
@@ -41,7 +44,7 @@ class Tile:
     task : what must be rolled to go on; None on the crown
     spaces : the resource of each space; of the start tile one for each clan
     grows : the largest pool up to which it adds a die when it is turned over; 0 for none
-    provenance : of the drawing: `printed`, `reported` or `sample`
+    provenance : of the drawing: `printed`, `reported`, `sample`, or `own` for one that a position brings
     """
 
     name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -12,6 +12,7 @@ from solver.games.gnome_kingdom.action import AnotherTurn, Colours, Complete, Re
 from solver.games.gnome_kingdom.filling import COLOURS, Dice, deceiving_sets, keepable, sets, with_dice, without
 from solver.games.gnome_kingdom.forest import HOME, Hex, forward, sideways
 from solver.games.gnome_kingdom.options import CLANS
+from solver.games.gnome_kingdom.powers import handfuls
 from solver.games.gnome_kingdom.setting import Setting, bound
 from solver.games.gnome_kingdom.skills import OPEN_CARDS, unseen
 from solver.games.gnome_kingdom.stage import (
@@ -19,6 +20,7 @@ from solver.games.gnome_kingdom.stage import (
     Attempt,
     Bonus,
     Deal,
+    FillPool,
     GiveBack,
     Over,
     Refill,
@@ -51,18 +53,6 @@ def begin_turn(setting: Setting, state: State) -> State:
 def roll_dice(state: State) -> State:
     """Return the state in which the next dice of the pool are rolled, or all have been."""
     return state.but(stage=Roll() if any(state.pool) else Attempt())
-
-
-def handfuls(there: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
-    """Every way to take so many things, given how many there are of each kind: the indices of the kinds, sorted.
-
-    >>> list(handfuls((2, 0, 1), 2))
-    [(0, 0), (0, 2)]
-    """
-    kinds = [kind for kind, n in enumerate(there) if n]
-    for chosen in combinations_with_replacement(kinds, number):
-        if number == 1 or all(chosen.count(kind) <= there[kind] for kind in set(chosen)):
-            yield chosen
 
 
 def colours_of(there: Sequence[int], number: int) -> list[Colours]:
@@ -242,10 +232,10 @@ def hidden_cards(setting: Setting, state: State) -> dict[str, int]:
 
 
 def deal(setting: Setting, state: State) -> State:
-    """Return the state in which the next skill card is turned over, if there is one and room for it."""
+    """Return the state in which the next skill card is turned over, or in which turn or setup go on without it."""
     if len(state.open_cards) < OPEN_CARDS and hidden_cards(setting, state):
         return state.but(stage=Deal())
-    return state.but(stage=Aftermath())
+    return state.but(stage=Aftermath() if state.turns else FillPool(state.size))
 
 
 def more_turns(setting: Setting, state: State) -> list[AnotherTurn]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solver.dice import Rolled, rolled_text
@@ -40,13 +40,17 @@ from solver.games.gnome_kingdom.stage import (
     TurnOver,
 )
 from solver.games.gnome_kingdom.state import State
-from solver.games.gnome_kingdom.tiles import grown, tiles
+from solver.games.gnome_kingdom.tiles import Tile, grown, tiles
 from solver.games.gnome_kingdom.turn import counts, next_colour
 from solver.manipulation import Give, Roll, Turn
 
 
-def label(seen: State, action: Any) -> str:
+def label(seen: State, action: Any, content: Mapping[str, Tile] | None = None) -> str:
     """Return an action in words; no two actions of a choice have the same.
+
+    Parameters
+    ----------
+    content : all tiles by name, the shipped ones if not given
 
     Examples
     --------
@@ -65,12 +69,12 @@ def label(seen: State, action: Any) -> str:
             cards = f" with {', '.join(deceivers)}" if deceivers else ""
             return f"solve{cards} and keep {dice_text([die])}"
         case Search(place, space):
-            return _search_words(seen, place, space)
+            return _search_words(seen, place, space, content)
         case Step(place, space):
-            return _step_words(seen, place, space)
+            return _step_words(seen, place, space, content)
         case Sit(space):
             assert isinstance(seen.stage, Settle)
-            return f"stand on the {space_text(seen, seen.stage.place, space)}"
+            return f"stand on the {space_text(seen, seen.stage.place, space, content)}"
         case Use(source, act, where, seat):
             words = f"{source}{' on a kept die' if where == 'own' else ''}: {act}"
             return f"{words}, {_whose(seen, seat)}" if isinstance(act, Give) else words
@@ -97,26 +101,26 @@ def label(seen: State, action: Any) -> str:
     return str(action)
 
 
-def _search_words(seen: State, place: Hex, space: int) -> str:
+def _search_words(seen: State, place: Hex, space: int, content: Mapping[str, Tile] | None) -> str:
     if place == HOME:
         return "search the start tile: 3 resources of any kind"
     name = seen.forest.at(place)
-    found = kinds_text(tiles()[name].spaces) if name else ""
+    found = kinds_text((content or tiles())[name].spaces) if name else ""
     if place == seen.mover.place:
         return f"search here: {found}"
     if not name:
         return f"search {hex_text(place)}, a new tile"
-    return f"search {hex_text(place)}: {found}; stand on the {space_text(seen, place, space)}"
+    return f"search {hex_text(place)}: {found}; stand on the {space_text(seen, place, space, content)}"
 
 
-def _step_words(seen: State, place: Hex, space: int) -> str:
+def _step_words(seen: State, place: Hex, space: int, content: Mapping[str, Tile] | None) -> str:
     here = seen.mover.place
     if place == here:
         return "stay here"
     way = dict(zip(forward(here), ("left", "right"), strict=True)).get(place, "sideways")
     if space < 0:
         return f"go {way} to {hex_text(place)}, a new tile"
-    return f"go {way} to {hex_text(place)}, onto the {space_text(seen, place, space)}"
+    return f"go {way} to {hex_text(place)}, onto the {space_text(seen, place, space, content)}"
 
 
 def _whose(seen: State, seat: int) -> str:
@@ -130,10 +134,10 @@ def hex_text(place: Hex) -> str:
     return f"{place[0]},{place[1]}"
 
 
-def space_text(seen: State, place: Hex, space: int) -> str:
+def space_text(seen: State, place: Hex, space: int, content: Mapping[str, Tile] | None = None) -> str:
     """A space of a tile in the forest, by its resource."""
     name = seen.forest.at(place)
-    shown = tiles()[name].spaces if name else ()
+    shown = (content or tiles())[name].spaces if name else ()
     return shown[space] if 0 <= space < len(shown) else "ground"
 
 

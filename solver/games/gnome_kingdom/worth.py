@@ -9,15 +9,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from solver.dice import Die, Pool, Roll
+from solver.errors import GnomonError
 from solver.games.gnome_kingdom.filling import COLOURS, Dice
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.setting import Setting, bound
-from solver.games.gnome_kingdom.state import State
+from solver.games.gnome_kingdom.state import Counts, State
 from solver.placement import best_placement
 from solver.task.chances import odds
 from solver.task.model import Readings, Task
+
+FEW = 20
+"""After the crown is found all but points counts one part in so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,11 @@ class Worth:
     step : a row forward in the forest
     turn : a turn of one's own that is bought
 
+    Raises
+    ------
+    GnomonError
+        for a number below 0: to have something more is never worse
+
     Examples
     --------
     >>> Worth().resource(3, "acorn"), Worth().resource(3, "leaf"), Worth(step=0).step
@@ -50,6 +60,13 @@ class Worth:
     ability: int = 25
     step: int = 25
     turn: int = 110
+
+    def __post_init__(self) -> None:
+        for name in ("point", "own", "die", "ability", "step", "turn"):
+            if getattr(self, name) < 0:
+                raise GnomonError(f"worth: {name} is {getattr(self, name)}, and nothing is worth less than 0")
+        if min(*self.resources, *self.near) < 0:
+            raise GnomonError("worth: no resource and no die that is near to a card is worth less than 0")
 
     def resource(self, kind: int, clan: str) -> int:
         """A resource, by its place in the order of the clans, to a player of a clan."""
@@ -69,35 +86,41 @@ class Worth:
         68
         """
         seat = state.seats[player]
-        points = self.point * setting.points(seat)
-        bag = sum(number * self.resource(kind, seat.clan) for kind, number in enumerate(seat.bag) if number)
-        rest = bag + self.ability * len(seat.skills) + self.step * seat.place[0] + self.dice(setting, state, player)
+        rest = self.things(seat.clan, seat.bag, len(seat.skills), seat.place[0]) + self.dice(setting, state, player)
+        return int(self.total(setting.points(seat), rest, found=state.finder is not None))
+
+    def things(self, clan: str, bag: Counts, abilities: int, row: int) -> int:
+        """All but points and dice: resources, cards whose ability can still be used, and the way gone."""
+        tokens = sum(number * self.resource(kind, clan) for kind, number in enumerate(bag) if number)
+        return tokens + self.ability * abilities + self.step * row
+
+    def total(self, points: Any, rest: Any, *, found: bool) -> Any:
+        """Points and all the rest together, numbers or arrays of them."""
         # things that can no longer be turned into points still break ties between actions
-        return points + (rest // 20 if state.finder is not None else rest)
+        return self.point * points + (rest // FEW if found else rest)
 
     def dice(self, setting: Setting, state: State, player: int) -> int:
         """The own supply of a player, given the open cards."""
         seat = state.seats[player]
         readings = setting.rules.readings
-        earned = sorted(
-            (
-                self.point
-                * setting.skills[card].points
-                * self._share(setting, card, seat.clan, seat.own, readings)
-                // 100
-                for card in state.open_cards
-            ),
-            reverse=True,
-        )
-        return self.die * len(seat.own) + sum(earned[:1]) + sum(earned[1:2]) // 2
+        shares = [0, 0]
+        for card in state.open_cards:
+            skill = setting.skills[card]
+            shares.append(self.share(skill.points, missing(bound(skill.cost, seat.clan), seat.own, readings)))
+        first, second = sorted(shares, reverse=True)[:2]
+        return int(self.supply(len(seat.own), first, second))
 
-    def _share(self, setting: Setting, card: str, clan: str, own: Dice, readings: Readings) -> int:
-        missing = _missing(bound(setting.skills[card].cost, clan), own, readings)
-        return self.near[missing] if missing < len(self.near) else 0
+    def share(self, points: int, short: int) -> int:
+        """What of a card's points the own supply has earned when it is so many dice short of it."""
+        return self.point * points * self.near[short] // 100 if short < len(self.near) else 0
+
+    def supply(self, dice: int, first: Any, second: Any) -> Any:
+        """So many own dice with the two highest shares, numbers or arrays of them."""
+        return self.die * dice + first + second // 2
 
 
 @lru_cache(maxsize=1 << 16)
-def _missing(cost: Task, own: Dice, readings: Readings) -> int:
+def missing(cost: Task, own: Dice, readings: Readings) -> int:
     """How many spaces of a cost the dice leave empty."""
     if not own:
         return len(cost.spaces)

@@ -8,14 +8,13 @@ turns it into states and back.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
+from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema, model_validator
 
 from solver.document import dump, validate
-from solver.entry import Document, Entry, Place, all_wrong, wrong
+from solver.entry import Document, Entry, Place, all_wrong, rules_entry, wrong
 from solver.errors import GnomonError
 from solver.fault import in_words
 from solver.games.old_ones.cards import Character, Encounter, Folk, Terrain, Weapon, find
@@ -96,17 +95,10 @@ Hand = Annotated[
 ]
 
 
-def _rules_entry() -> type[Entry]:
-    hints = get_type_hints(Rules)
-    kinds = {name: Annotated[int, Field(ge=0)] if kind is int else kind for name, kind in hints.items()}
-    made: Any = {field.name: (kinds[field.name], field.default) for field in fields(Rules)}
-    return create_model("RulesEntry", __base__=Entry, __doc__="Readings and numbers that are not the default.", **made)
-
-
 if TYPE_CHECKING:
     RulesEntry = Entry
 else:
-    RulesEntry = _rules_entry()
+    RulesEntry = rules_entry(Rules)
 
 
 NONE: list[Any] = []  # a default, which each model copies

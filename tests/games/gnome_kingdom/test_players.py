@@ -16,10 +16,10 @@ from solver.games.gnome_kingdom.players import greedy_player, random_player, wor
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import Aftermath, Attempt, Refill
 from solver.games.gnome_kingdom.state import Seat, State, bag_of
-from solver.games.gnome_kingdom.tournament import standing, tournament
 from solver.games.gnome_kingdom.worth import Worth
 from solver.manipulation import Turn
 from solver.solve.playthrough import Player, play
+from solver.solve.tournament import standing, tournament
 
 GAME = GnomeKingdom(2)
 OPEN = ("acorn-expert-1", "deceiver-1", "gatherer-2", "leaf-expert-4", "pebble-expert-6")

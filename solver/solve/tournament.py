@@ -26,7 +26,7 @@ class Standing:
     Parameters
     ----------
     name : the kind of player
-    seats : in how many seats it sat, over all games
+    seats : in how many seats it sat, over all games; of a game that all win or lose together, how many were played
     won : of them it won, a shared victory counting in part
     low, high : bounds of the chance to win in a seat, at 95 in 100 (Wilson; wider than need be where victory is
         shared)
@@ -83,15 +83,20 @@ def tournament(
 
     Examples
     --------
-    >>> from solver.games.gnome_kingdom.play import GnomeKingdom
-    >>> from solver.games.gnome_kingdom.players import greedy_player, random_player
-    >>> game = GnomeKingdom(2)
-    >>> table = tournament(game, [("random", random_player(Random(1))), ("greedy", greedy_player(game))], 4)
-    >>> sum(row.won for row in table.values())
-    Fraction(4, 1)
+    >>> from solver.game import TERMINAL
+    >>> class Bluff:
+    ...     def initial_state(self): return ()
+    ...     def current_player(self, s): return len(s) if len(s) < 2 else TERMINAL
+    ...     def legal_actions(self, s): return [0, 1] if len(s) < 2 else []
+    ...     def chance_outcomes(self, s): return {}
+    ...     def apply(self, s, m): return (*s, m)
+    ...     def returns(self, s): return [Fraction(1 + s[0] - s[1], 2), Fraction(1 + s[1] - s[0], 2)]
+    ...     def observation(self, s, player): return len(s)
+    >>> players = [("bold", lambda seen, actions: 1), ("meek", lambda seen, actions: 0)]
+    >>> print(tournament(Bluff(), players, 4)["bold"])
+    bold: won 4 of 4 (100.0 %, between 51.0 % and 100.0 %)
     """
-    if games < 1:
-        raise GnomonError(f"tournament: {games} games show nothing")
+    _some(games)
     won = {name: Fraction(0) for name, _ in players}
     seats = dict.fromkeys(won, 0)
     for number in range(games):
@@ -101,3 +106,47 @@ def tournament(
             won[name] += share
             seats[name] += 1
     return {name: standing(name, seats[name], won[name]) for name in won}
+
+
+def together(game: Game[Any, Any, Any], name: str, players: Sequence[Player], games: int, seed: int = 0) -> Standing:
+    """Play a game that all win or lose together, again and again, and count every game once.
+
+    Parameters
+    ----------
+    game : pays 1 to all or 0 to all
+    name : what these players are called
+    players : one for each seat
+    games, seed : how many games; equal seeds give equal games
+
+    Raises
+    ------
+    GnomonError
+        for no games, or a game that one wins and another loses
+
+    Examples
+    --------
+    >>> from solver.game import CHANCE, TERMINAL
+    >>> class Coin:
+    ...     def initial_state(self): return "coin"
+    ...     def current_player(self, s): return CHANCE if s == "coin" else TERMINAL
+    ...     def legal_actions(self, s): return []
+    ...     def chance_outcomes(self, s): return {"heads": 1, "tails": 1} if s == "coin" else {}
+    ...     def apply(self, s, m): return m
+    ...     def returns(self, s): return [int(s == "heads")] * 2
+    ...     def observation(self, s, player): return s
+    >>> print(together(Coin(), "we", [], 1000))
+    we: won 483 of 1000 (48.3 %, between 45.2 % and 51.4 %)
+    """
+    _some(games)
+    won = 0
+    for number in range(games):
+        shares = set(play(game, players, Random(f"{seed}/{number}")).returns or ())
+        if shares != {0} and shares != {1}:
+            raise GnomonError("together: in this game not all win or lose together")
+        won += shares == {1}
+    return standing(name, games, Fraction(won))
+
+
+def _some(games: int) -> None:
+    if games < 1:
+        raise GnomonError(f"tournament: {games} games show nothing")

@@ -1,0 +1,612 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: autotestdict=False
+"""Which rolls are alike for so many tokens, and so have the same chances with whatever these can be?
+
+Rolls of m dice are numbered as the growth kernel has them, and have classes: class 0 fills the task, and rolls of a class
+have the same chances with so many tokens. With one token more a roll is known by what its dice can become: for each of
+them the row of classes that another die in its place leads to, and for one more die the row of the roll itself. Rows are
+made of parts: along a class of colours lie the six numbers that a die can be turned to or rolled, across the classes the
+colours that it can be given. Equal rows and parts are numbered as one; their worth is found by the kernel of uses. What
+is worth the same is one again, and a roll is the set of what its dice are worth.
+
+Numbers of lists that can be empty begin with 1, and 0 is nothing.
+"""
+
+from array import array
+
+from cpython.array cimport array as c_array, clone
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from rows cimport Rows, close_rows, open_rows, put, u32, u64, wide
+
+ctypedef unsigned char u8
+
+cdef enum:
+    FACES = 6
+    MAX_CLASSES = 6
+    MAX_WIDTH = 256     # of what a roll can come to
+
+cdef u32 NONE = 0xFFFFFFFF      # cannot be
+cdef u32 FILLED = 0xFFFFFFFE    # the task is filled
+
+
+cdef c_array taken(const Rows *s):
+    cdef c_array found = clone(array("I"), s.n * s.width, False)
+    memcpy(found.data.as_voidptr, s.rows, s.n * s.width * sizeof(u32))
+    return found
+
+
+cdef int checked(long long done) except -1:
+    if done < 0:
+        raise MemoryError("no memory left for the rolls")
+    return 0
+
+
+def distinct(const u32[::1] rows, long long width):
+    """Equal rows made one: the number of each row, from 0 in the order of their first, and the unlike ones."""
+    cdef long long n = rows.shape[0] // width, i, at = 0
+    cdef Rows s
+    cdef c_array ids = clone(array("I"), n, False)
+    try:
+        if not open_rows(&s, width):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                at = put(&s, &rows[i * width])
+                if at < 0:
+                    break
+                ids.data.as_uints[i] = <u32> at
+        checked(at)
+        return ids, taken(&s)
+    finally:
+        close_rows(&s)
+
+
+cdef inline u32 open_classes(const u32 *ids, int kinds, const u8 *size, const int *room) noexcept nogil:
+    """The classes of colours of which there may be one more die."""
+    cdef u32 found = 0
+    cdef int c
+    for c in range(kinds):
+        if size[ids[c]] < room[c]:
+            found |= <u32> 1 << c
+    return found
+
+
+def look(
+    const int[::1] table, int width, const u32[::1] classes, const u32[::1] rolls, const u8[::1] size,
+    const int[::1] room, const int[::1] cells, const u32[:, ::1] others,
+):
+    """The rows of rolls with one more die, by the classes of what they lead to.
+
+    Parameters
+    ----------
+    table : shape (rolls, width), as the growth kernel has it
+    classes : of the rolls it leads to, by number
+    rolls, size : the ids of the rolls, and the dice of each id
+    room : how many of each class of colours there may be in a roll
+    cells, others : further columns: a place in the row, and the classes of the rolls in other circumstances
+
+    Returns
+    -------
+    ids : the number of each row among the unlike ones
+    rows : the unlike ones, with the further columns and the mask of the classes of colours for which there is room
+    """
+    cdef int x, k, kinds = width // FACES, more = <int> cells.shape[0], total = width + more + 1
+    cdef long long n = rolls.shape[0] // kinds, i, at = 0
+    cdef const int *entry
+    cdef u32 *row = <u32 *> malloc(total * sizeof(u32))
+    cdef Rows s
+    cdef c_array ids = clone(array("I"), n, False)
+    try:
+        if not open_rows(&s, total) or row == NULL:
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                entry = &table[i * width]
+                for x in range(width):
+                    row[x] = NONE if entry[x] < 0 else classes[entry[x]]
+                for k in range(more):
+                    row[width + k] = NONE if entry[cells[k]] < 0 else others[k, entry[cells[k]]]
+                row[total - 1] = open_classes(&rolls[i * kinds], kinds, &size[0], &room[0])
+                at = put(&s, row)
+                if at < 0:
+                    break
+                ids.data.as_uints[i] = <u32> at
+        checked(at)
+        return ids, taken(&s)
+    finally:
+        free(row)
+        close_rows(&s)
+
+
+def look_last(
+    const u64[::1] won, const u32[::1] allowed, const u32[::1] rolls, const u8[::1] size, const int[::1] room,
+    const int[::1] cells,
+):
+    """The same where it only matters whether one more die fills the task: class 0, else 1.
+
+    won : the dice that do, as the growth kernel has them; allowed : the classes of colours that one more may be of
+    """
+    cdef int kinds = <int> room.shape[0], width = kinds * FACES, x, more = <int> cells.shape[0], total = width + more + 1
+    cdef long long n = won.shape[0], i, at = 0
+    cdef u32 key[4]
+    cdef Rows s
+    cdef c_array ids = clone(array("I"), n, False)
+    cdef c_array rows
+    cdef u32 *row
+    cdef u64 mask
+    try:
+        if not open_rows(&s, 4):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                key[0], key[1], key[2] = <u32> won[i], <u32> (won[i] >> 32), allowed[i]
+                key[3] = open_classes(&rolls[i * kinds], kinds, &size[0], &room[0])
+                at = put(&s, key)
+                if at < 0:
+                    break
+                ids.data.as_uints[i] = <u32> at
+        checked(at)
+        rows = clone(array("I"), s.n * total, False)
+        for i in range(s.n):
+            row = rows.data.as_uints + i * total
+            mask = <u64> s.rows[4 * i + 1] << 32 | s.rows[4 * i]
+            for x in range(width):
+                row[x] = NONE if not s.rows[4 * i + 2] >> (x // FACES) & 1 else 1 - <u32> (mask >> x & 1)
+            for x in range(more):
+                row[width + x] = row[cells[x]]
+            row[total - 1] = s.rows[4 * i + 3]
+        return ids, rows
+    finally:
+        close_rows(&s)
+
+
+def parts(const u32[::1] rows, int length, int width, bint across):
+    """Parts of rows, equal ones numbered as one.
+
+    Returns
+    -------
+    ids : along the classes of colours: of each row and class; across them: of each row and number
+    unlike : along: six entries; across: one for each class, and the mask of those for which there is room
+    """
+    cdef int kinds = width // FACES, k, j, each = FACES if across else kinds, size = kinds + 1 if across else FACES
+    cdef long long n = rows.shape[0] // length, i, at = 0
+    cdef u32 part[MAX_CLASSES + 1]
+    cdef Rows s
+    cdef c_array ids = clone(array("I"), n * each, False)
+    try:
+        if not open_rows(&s, size):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                for k in range(each):
+                    if across:
+                        for j in range(kinds):
+                            part[j] = rows[i * length + j * FACES + k]
+                        part[kinds] = rows[(i + 1) * length - 1]
+                    else:
+                        memcpy(part, &rows[i * length + k * FACES], FACES * sizeof(u32))
+                    at = put(&s, part)
+                    if at < 0:
+                        break
+                    ids.data.as_uints[i * each + k] = <u32> at
+                if at < 0:
+                    break
+        checked(at)
+        return ids, taken(&s)
+    finally:
+        close_rows(&s)
+
+
+def given(const u32[::1] rows, int length, int width, const int[::1] columns, int dice):
+    """For each die given, with the classes that each of so many dice taken for it leads to.
+
+    columns : for each die taken and each given the column of the row that tells the class
+
+    Returns
+    -------
+    ids : of each row and die given
+    unlike : the die given, and the classes
+    """
+    cdef long long n = rows.shape[0] // length, i, at = 0
+    cdef int x, y
+    cdef u32 *part = <u32 *> malloc((dice + 1) * sizeof(u32))
+    cdef Rows s
+    cdef c_array ids = clone(array("I"), n * width, False)
+    try:
+        if not open_rows(&s, dice + 1) or part == NULL:
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                for x in range(width):
+                    part[0] = <u32> x
+                    for y in range(dice):
+                        part[1 + y] = NONE
+                        if rows[i * length + x] != NONE:
+                            part[1 + y] = rows[i * length + columns[y * width + x]]
+                    at = put(&s, part)
+                    if at < 0:
+                        break
+                    ids.data.as_uints[i * width + x] = <u32> at
+                if at < 0:
+                    break
+        checked(at)
+        return ids, taken(&s)
+    finally:
+        free(part)
+        close_rows(&s)
+
+
+def meet(
+    int kinds, const u32[::1] along, const u32[::1] along_worth, const u32[::1] across, const u32[::1] across_worth,
+    u32 across_from, const u32[::1] swaps, const u32[::1] swap_worth, u32 swaps_from,
+):
+    """For each die what it is made worth in three ways, after three times nothing: shape (1 + rows * kinds * faces, 3).
+
+    along, across : the parts of each row; swaps : of each row and die, or empty
+    along_worth : 1 + part * 6 + number -> worth; across_worth, swap_worth : 1 + part -> worth
+    across_from, swaps_from : by how much worths of that kind are raised, so that all differ
+    """
+    cdef long long n = along.shape[0] // kinds, i
+    cdef int c, f
+    cdef u32 number
+    cdef c_array found = clone(array("I"), (1 + n * kinds * FACES) * 3, True)
+    cdef u32 *out = found.data.as_uints + 3
+    with nogil:
+        for i in range(n):
+            for c in range(kinds):
+                for f in range(FACES):
+                    out[0] = along_worth[1 + along[i * kinds + c] * FACES + f]
+                    if across_worth.shape[0]:
+                        number = across_worth[1 + across[i * FACES + f]]
+                        out[1] = number + across_from if number else 0
+                    if swap_worth.shape[0]:
+                        number = swap_worth[1 + swaps[(i * kinds + c) * FACES + f]]
+                        out[2] = number + swaps_from if number else 0
+                    out += 3
+    return found
+
+
+def one_more(const u32[::1] rows, int length, int kinds, const u32[::1] along, const u32[::1] worth):
+    """What one more die of each class of colours is worth, 0 where there is no room: shape (1 + rows, kinds)."""
+    cdef long long n = rows.shape[0] // length, i
+    cdef int c
+    cdef c_array found = clone(array("I"), (1 + n) * kinds, True)
+    with nogil:
+        for i in range(n):
+            for c in range(kinds):
+                if rows[(i + 1) * length - 1] >> c & 1:
+                    found.data.as_uints[(1 + i) * kinds + c] = worth[1 + along[i * kinds + c]]
+    return found
+
+
+# ---- two dice in hand
+
+cdef inline int place_after(int c, int at, int tracked) noexcept nogil:
+    """Where a class of colours stands once class c has gone to the place `at` before it."""
+    if tracked == c:
+        return at
+    return tracked + 1 if at <= tracked < c else tracked
+
+
+cdef inline int gone_to(const u32 *ids, int c, int f, const int *add, const int *group) noexcept nogil:
+    """Where class c goes when it has one more die."""
+    cdef u32 more = <u32> add[ids[c] * FACES + f]
+    while c and group[c - 1] == group[c] and ids[c - 1] < more:
+        c -= 1
+    return c
+
+
+def blocks(
+    const int[::1] table, int width, const u32[::1] ids, const u32[::1] along, const u32[::1] rolls, const int[::1] add,
+    const int[::1] group,
+):
+    """For rolls of two dice less, what two dice of two classes of colours lead to.
+
+    Parameters
+    ----------
+    table : from these rolls to those of one die less
+    ids, along : the rows of those, and the parts of rows along the classes
+    rolls : of two dice less, by the ids of their multisets; add, group as for the growth kernel
+
+    Returns
+    -------
+    ids : of each roll, class, and class that is no earlier; 0 where there cannot be two such dice
+    unlike : for each number of the first die the part along the class of the second
+    """
+    cdef int kinds = width // FACES, c, d, f, entry, at
+    cdef long long n = rolls.shape[0] // kinds, i, place = 0
+    cdef u32 part[FACES]
+    cdef Rows s
+    cdef c_array found = clone(array("I"), n * kinds * kinds, True)
+    try:
+        if not open_rows(&s, FACES):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                for c in range(kinds):
+                    if table[i * width + c * FACES] < 0:
+                        continue
+                    for d in range(c, kinds):
+                        for f in range(FACES):
+                            entry = table[i * width + c * FACES + f]
+                            if entry == 0:
+                                part[f] = FILLED
+                            else:
+                                at = gone_to(&rolls[i * kinds], c, f, &add[0], &group[0])
+                                part[f] = along[ids[entry - 1] * kinds + place_after(c, at, d)]
+                        place = put(&s, part)
+                        if place < 0:
+                            break
+                        found.data.as_uints[(i * kinds + c) * kinds + d] = <u32> place + 1
+                    if place < 0:
+                        break
+                if place < 0:
+                    break
+        checked(place)
+        return found, taken(&s)
+    finally:
+        close_rows(&s)
+
+
+def hands(
+    const int[::1] table, int width, const u32[::1] ids, const u32[::1] along, const u32[::1] rolls, const int[::1] add,
+    const int[::1] group, const u32[::1] pairs, const u32[::1] worth,
+):
+    """For rolls of one die less and each class of the die in hand, what it is worth to take up any other.
+
+    Parameters
+    ----------
+    table, ids, along, rolls, add, group : as for :func:`blocks`
+    pairs : the ids that it returned
+    worth : 1 + 2 * id -> worth of taking up the second die, and after it of taking up the first
+
+    Returns
+    -------
+    ids : of each roll and class, from 1
+    unlike : the part along the class, and the set of worths in descending order, filled up with 0
+    length : of each of these
+    """
+    cdef int kinds = width // FACES, c, d, f, e, k, entry, at, most = 0
+    cdef long long n = rolls.shape[0] // kinds, i, place = 0, h
+    cdef size_t outer = ids.shape[0]
+    cdef u32 pair, value
+    cdef c_array found = clone(array("I"), outer * kinds, False)
+    cdef u8 *filled = <u8 *> wide(outer)
+    cdef u32 *lists = NULL
+    cdef u32 row[MAX_WIDTH]
+    cdef Rows s
+    s.rows, s.slots = NULL, NULL
+    try:
+        if filled == NULL:
+            raise MemoryError("no memory left for the rolls")
+        for i in range(n * width):
+            if table[i] > 0:
+                filled[table[i] - 1] += 1
+        for i in range(<long long> outer):
+            most = max(most, filled[i])
+        memset(filled, 0, outer)
+        lists = <u32 *> wide(outer * kinds * most * sizeof(u32))
+        if lists == NULL or not open_rows(&s, most + 1):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                for d in range(kinds):
+                    for f in range(FACES):
+                        entry = table[i * width + d * FACES + f]
+                        if entry <= 0:
+                            continue
+                        at = gone_to(&rolls[i * kinds], d, f, &add[0], &group[0])
+                        e = filled[entry - 1]
+                        filled[entry - 1] += 1
+                        for c in range(kinds):
+                            pair = pairs[(i * kinds + (c if c < d else d)) * kinds + (d if c < d else c)]
+                            if pair:
+                                h = (<long long> entry - 1) * kinds + place_after(d, at, c)
+                                lists[h * most + e] = worth[2 * pair - 1 + (c > d)]
+            for h in range(<long long> outer * kinds):
+                row[0] = along[ids[h // kinds] * kinds + h % kinds]
+                k = 1
+                for e in range(most):
+                    value = lists[h * most + e]
+                    at = k
+                    while at > 1 and row[at - 1] < value:
+                        at -= 1
+                    if value == 0 or (at > 1 and row[at - 1] == value):
+                        continue
+                    for d in range(k, at, -1):
+                        row[d] = row[d - 1]
+                    row[at] = value
+                    k += 1
+                for e in range(k, most + 1):
+                    row[e] = 0
+                place = put(&s, row)
+                if place < 0:
+                    break
+                found.data.as_uints[h] = <u32> place + 1
+        checked(place)
+        return found, taken(&s), most + 1
+    finally:
+        free(filled)
+        free(lists)
+        close_rows(&s)
+
+
+# ---- rolls by what they can come to
+
+def gather(
+    const int[::1] table, int width, const u32[::1] ids, const u32[::1] dice, const u32[::1] held,
+    u32 held_from, const u32[::1] leads, const u32[::1] more, u32 more_from, const u32[::1] classes,
+):
+    """Rolls as sets of what they can be made worth.
+
+    Parameters
+    ----------
+    table : from rolls of one die less
+    ids : the row of each of these
+    dice : what a die is made worth, 1 + row * width + place
+    held : what it is made worth by rolling two, roll of one die less * classes of colours + class; or empty
+    leads : the row that one more die leads to, by roll; or empty
+    more : what it is worth, 1 + row
+    held_from, more_from : by how much worths of that kind are raised, so that all differ
+    classes : the classes of the rolls so far, by number
+
+    Returns
+    -------
+    found : the number of each roll among the unlike ones
+    unlike : class, and the set of worths, filled up with 0
+    length : of each of these
+    """
+    cdef int x, k, d, kinds = width // FACES, both = held.shape[0] > 0
+    cdef long long n = table.shape[0] // width, rolls = classes.shape[0] - 1, i, at = 0, most = 0
+    cdef u32 value
+    cdef c_array found = clone(array("I"), rolls, False)
+    cdef u8 *there = <u8 *> wide(rolls)
+    cdef u32 *lists = NULL
+    cdef u32 row[MAX_WIDTH]
+    cdef Rows s
+    s.rows, s.slots = NULL, NULL
+    try:
+        if there == NULL:
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                for x in range(width):
+                    k = table[i * width + x]
+                    if k > 0:
+                        there[k - 1] += dice[1 + <long long> ids[i] * width + x] > 0
+                        if both:
+                            there[k - 1] += held[i * kinds + x // FACES] > 0
+            for i in range(rolls):
+                most = max(most, <long long> there[i])
+            memset(there, 0, rolls)
+        lists = <u32 *> wide(rolls * most * sizeof(u32))
+        if lists == NULL or not open_rows(&s, most + 2):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                for x in range(width):
+                    k = table[i * width + x]
+                    if k > 0:
+                        value = dice[1 + <long long> ids[i] * width + x]
+                        if value:
+                            lists[(k - 1) * most + there[k - 1]] = value
+                            there[k - 1] += 1
+                        if both and held[i * kinds + x // FACES]:
+                            lists[(k - 1) * most + there[k - 1]] = held[i * kinds + x // FACES] + held_from
+                            there[k - 1] += 1
+            for i in range(rolls):
+                row[0] = classes[i + 1]
+                k = 1
+                if leads.shape[0] and more[1 + leads[i]]:
+                    row[1] = more[1 + leads[i]] + more_from
+                    k = 2
+                for x in range(there[i]):
+                    value = lists[i * most + x]
+                    d = k
+                    while d > 1 and row[d - 1] < value:
+                        d -= 1
+                    if d > 1 and row[d - 1] == value:
+                        continue
+                    for at in range(k, d, -1):
+                        row[at] = row[at - 1]
+                    row[d] = value
+                    k += 1
+                for x in range(k, <int> most + 2):
+                    row[x] = 0
+                at = put(&s, row)
+                if at < 0:
+                    break
+                found.data.as_uints[i] = <u32> at
+        checked(at)
+        return found, taken(&s), most + 2
+    finally:
+        free(there)
+        free(lists)
+        close_rows(&s)
+
+
+def through(const u32[::1] ids, const u32[::1] numbers):
+    """The number of each of these."""
+    cdef long long n = ids.shape[0], i
+    cdef c_array found = clone(array("I"), n, False)
+    with nogil:
+        for i in range(n):
+            found.data.as_uints[i] = numbers[ids[i]]
+    return found
+
+
+def split(const u32[::1] classes, const u32[::1] found, const u32[::1] kinds):
+    """Classes split by what their rolls are worth.
+
+    Parameters
+    ----------
+    classes : so far, by number of the roll
+    found, kinds : which roll is which of the unlike ones, and which of these are worth the same
+
+    Returns
+    -------
+    classes : by number of the roll
+    first : the first roll of each class, by number
+    """
+    cdef long long n = found.shape[0], i, at = 0
+    cdef u32 pair[2]
+    cdef Rows s
+    cdef c_array after = clone(array("I"), n + 1, False)
+    cdef c_array first
+    try:
+        if not open_rows(&s, 2):
+            raise MemoryError("no memory left for the rolls")
+        after.data.as_uints[0] = 0
+        with nogil:
+            for i in range(n):
+                pair[0], pair[1] = classes[i + 1], kinds[found[i]]
+                at = put(&s, pair)
+                if at < 0:
+                    break
+                after.data.as_uints[i + 1] = <u32> at + 1
+        checked(at)
+        first = clone(array("I"), s.n + 1, True)
+        for i in range(n, 0, -1):
+            first.data.as_uints[after.data.as_uints[i]] = <u32> i
+        return after, first
+    finally:
+        close_rows(&s)
+
+
+def tally(
+    const u32[::1] classes, const u32[::1] rolls, const u8[::1] size, const u64[::1] ways, const int[::1] group,
+    const int[::1] dice, long long known,
+):
+    """In how many ways a pool shows the rolls of each class, class 0 left out.
+
+    Parameters
+    ----------
+    classes : by number of the roll
+    ways : in how many ways dice show each multiset
+    dice : of each class of colours, those of a group in descending order
+    known : how many classes there are
+    """
+    cdef int kinds = <int> group.shape[0], c, d, same, equal
+    cdef long long n = rolls.shape[0] // kinds, i
+    cdef u64 here
+    cdef const u32 *roll
+    cdef c_array found = clone(array("Q"), known, True)
+    with nogil:
+        for i in range(n):
+            roll = &rolls[i * kinds]
+            here, same, equal = 1, 0, 0
+            for c in range(kinds):
+                if size[roll[c]] != dice[c]:
+                    here = 0
+                    break
+                here *= ways[roll[c]]
+                # classes of a group with as many dice can change places, where they show different numbers
+                d = c and group[c] == group[c - 1] and dice[c] == dice[c - 1]
+                same = same + 1 if d else 1
+                equal = equal + 1 if d and roll[c] == roll[c - 1] else 1
+                here = here * same / equal
+            if here:
+                found.data.as_ulonglongs[classes[i + 1]] += here
+    return found

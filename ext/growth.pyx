@@ -1,0 +1,448 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: autotestdict=False
+"""Which rolls come of rolls of one die less, and which of them fill a task?
+
+Dice of a class show numbers from 1 to 6. A roll is a multiset of numbers for each class, and each multiset of numbers
+has an id; classes of one group can change places, so that a roll keeps its ids in descending order within a group.
+Rolls of m dice that do not fill the task are numbered from 1; number 0 stands for every roll that fills it.
+
+A roll goes with the mask of the dice that one more of which would fill the task. A task takes so many dice at most; of
+a roll that has as many or more one is left over, and so its mask is what the rolls of one die less have together.
+"""
+
+from array import array
+
+from cpython.array cimport array as c_array, clone
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+from bits cimport mix
+from rows cimport prefetch, u32, u64, wide
+
+ctypedef unsigned char u8
+
+cdef extern from *:
+    # by another name than in the header, so that Cython tells it from a u64
+    ctypedef unsigned long u128 "gnomon_u128"
+
+cdef enum:
+    FACES = 6
+    MAX_CLASSES = 6
+    MAX_CELLS = 512     # of a diagram
+    NUMBER = 32         # bits of a roll's number, below its key
+    BATCH = 64          # rolls looked up at a time, while the memory of the next is on its way
+
+
+def multisets(int most):
+    """Multisets of up to `most` numbers from 1 to 6 by id, ids growing with size.
+
+    Returns
+    -------
+    add : id * 6 + number - 1 -> id with one more, -1 for too many
+    size : id -> how many
+    faces : id * 6 + number - 1 -> how often the number is there
+    """
+    cdef long long choose[40][8]
+    cdef long long offset[34]
+    cdef long long ident
+    cdef int n, k, i, f, x, y
+    cdef int counts[FACES]
+    for n in range(most + FACES + 1):
+        for k in range(FACES + 1):
+            choose[n][k] = 1 if k == 0 else 0 if n == 0 else choose[n - 1][k - 1] + choose[n - 1][k]
+    offset[0] = 0
+    for n in range(most + 1):
+        offset[n + 1] = offset[n] + choose[n + FACES - 1][FACES - 1]
+    cdef c_array add = clone(array("i"), offset[most + 1] * FACES, False)
+    cdef c_array size = clone(array("B"), offset[most + 1], False)
+    cdef c_array faces = clone(array("B"), offset[most + 1] * FACES, False)
+    ident = 0
+    for n in range(most + 1):
+        memset(counts, 0, sizeof(counts))
+        counts[FACES - 1] = n
+        while True:  # in ascending order of the counts
+            size.data.as_uchars[ident] = n
+            for f in range(FACES):
+                faces.data.as_uchars[ident * FACES + f] = counts[f]
+            ident += 1
+            i = FACES - 1
+            while i and not counts[i]:
+                i -= 1
+            if i == 0:
+                break
+            x = counts[i] - 1
+            counts[i] = 0
+            counts[i - 1] += 1
+            counts[FACES - 1] = x
+    for ident in range(offset[most + 1]):
+        n = size.data.as_uchars[ident]
+        for f in range(FACES):
+            if n == most:
+                add.data.as_ints[ident * FACES + f] = -1
+                continue
+            # those of one more with smaller counts come first
+            x = n + 1
+            add.data.as_ints[ident * FACES + f] = <int> offset[n + 1]
+            for i in range(FACES - 1):
+                y = faces.data.as_uchars[ident * FACES + i] + (i == f)
+                for k in range(y):
+                    add.data.as_ints[ident * FACES + f] += <int> choose[x - k + FACES - 2 - i][FACES - 2 - i]
+                x -= y
+    return add, size, faces
+
+
+cdef struct Rules:
+    int classes, base, width
+    const int *add          # [id * FACES + face]: the id with one more die
+    const u8 *size          # [id]: dice
+    const u8 *faces         # [id * FACES + face]: dice that show it
+    const int *group
+    const int *cell         # [class * FACES + face]: the diagram's cell
+    const u8 *allowed       # bits over compositions, digits to that base
+    int cells
+    const int *start
+    const int *edges
+
+
+cdef inline int settle(u32 *ids, int c, const int *group) noexcept nogil:
+    """Restore the order of a group after the id of class c has grown; where the class is now."""
+    cdef u32 moved
+    while c and group[c - 1] == group[c] and ids[c - 1] < ids[c]:
+        moved = ids[c]
+        ids[c] = ids[c - 1]
+        ids[c - 1] = moved
+        c -= 1
+    return c
+
+
+cdef inline u64 settled(u64 mask, int c, int at) noexcept nogil:
+    """The mask of a roll once its class c has gone to the place `at`, before those from there on."""
+    cdef u64 one = 63, moving = mask >> FACES * c & one
+    cdef u64 before = mask & ((<u64> 1 << FACES * at) - 1)
+    cdef u64 between = mask >> FACES * at & ((<u64> 1 << FACES * (c - at)) - 1)
+    cdef u64 behind = mask >> FACES * (c + 1) << FACES * (c + 1)
+    return before | moving << FACES * at | between << FACES * (at + 1) | behind
+
+
+cdef inline int wins(const Rules *r, const u32 *ids) noexcept nogil:
+    cdef u8 counts[MAX_CELLS]
+    cdef int c, f, node = 2, span, n
+    memset(counts, 0, r.cells)
+    for c in range(r.classes):
+        if r.size[ids[c]]:
+            for f in range(FACES):
+                counts[r.cell[c * FACES + f]] += r.faces[ids[c] * FACES + f]
+    for c in range(r.cells):
+        span = r.start[node + 1] - r.start[node] - 1
+        n = counts[c]
+        node = r.edges[r.start[node] + (n if n < span else span)]
+        if node < 2:
+            return node
+    return 0
+
+
+cdef struct Known:          # the rolls found so far
+    u128 *slots             # open addressing: a roll's key and its number, or 0
+    u32 *rolls
+    long long mask, n, room
+
+
+cdef inline long long home(const Known *k, u128 key) noexcept nogil:
+    return <long long> (mix(<u64> key ^ mix(<u64> (key >> 64) + 0x9E3779B97F4A7C15ULL))) & k.mask
+
+
+cdef inline long long spot(const Known *k, u128 key, long long at) noexcept nogil:
+    while k.slots[at] and k.slots[at] >> NUMBER != key:
+        at = (at + 1) & k.mask
+    return at
+
+
+cdef int enlarge(Known *k, int classes) noexcept nogil:
+    """Twice the room; 0 if there is none."""
+    cdef long long i, size = k.mask + 1
+    cdef u128 *old = k.slots
+    cdef u32 *rolls = <u32 *> realloc(k.rolls, 2 * k.room * classes * sizeof(u32))
+    if rolls == NULL:
+        return 0
+    k.rolls = rolls
+    k.slots = <u128 *> wide(2 * size * sizeof(u128))
+    if k.slots == NULL:
+        k.slots = old
+        return 0
+    k.room *= 2
+    k.mask = 2 * size - 1
+    for i in range(size):
+        if old[i]:
+            k.slots[spot(k, old[i] >> NUMBER, home(k, old[i] >> NUMBER))] = old[i]
+    free(old)
+    return 1
+
+
+cdef inline u32 room_for(const Rules *r, const u32 *roll) noexcept nogil:
+    """The classes that one more die may be of, as a mask."""
+    cdef int c, p, composition = 0
+    cdef u32 found = 0
+    cdef int digit[MAX_CLASSES]
+    digit[0] = 1
+    for c in range(r.classes):
+        if c:
+            digit[c] = digit[c - 1] * r.base
+        composition += digit[c] * r.size[roll[c]]
+    for c in range(r.classes):
+        if r.add[roll[c] * FACES] < 0:
+            continue
+        p = c  # of classes of a group with as many dice the first has the die, once they are in order
+        while p and r.group[p - 1] == r.group[p] and r.size[roll[p - 1]] == r.size[roll[p]]:
+            p -= 1
+        p = composition + digit[p]
+        found |= <u32> (r.allowed[p >> 3] >> (p & 7) & 1) << c
+    return found
+
+
+cdef inline int with_die(const Rules *r, const u32 *roll, int c, int f, u32 *ids) noexcept nogil:
+    """A roll with one more die: where its class stands."""
+    memcpy(ids, roll, r.classes * sizeof(u32))
+    ids[c] = <u32> r.add[roll[c] * FACES + f]
+    return settle(ids, c, r.group)
+
+
+cdef inline int is_last(const Rules *r, const u32 *ids, int c, int f) noexcept nogil:
+    """Whether no die stands behind this one: of the ways to add a die that lead to a roll few pass, and one always."""
+    cdef int d
+    for d in range(f + 1, FACES):
+        if r.faces[ids[c] * FACES + d]:
+            return 0
+    for d in range(c + 1, r.classes):
+        if ids[d]:
+            return 0
+    return 1
+
+
+cdef inline u128 key_of(const Rules *r, const u32 *ids) noexcept nogil:
+    cdef u128 key = 0
+    cdef int d
+    for d in range(r.classes):
+        key = key << r.width | ids[d]
+    return key
+
+
+cdef int note(const Rules *r, Known *known, const u128 *keys, int n, long long most) noexcept nogil:
+    """Number rolls that are new; 0 for too many, -1 without memory."""
+    cdef int i, c
+    cdef long long at
+    for i in range(n):
+        if known.n == known.room and not enlarge(known, r.classes):
+            return -1
+        at = spot(known, keys[i], home(known, keys[i]))
+        if not known.slots[at]:
+            if known.n == most:
+                return 0
+            for c in range(r.classes):
+                known.rolls[known.n * r.classes + c] = (
+                    <u32> (keys[i] >> r.width * (r.classes - 1 - c)) & ((<u32> 1 << r.width) - 1)
+                )
+            known.n += 1
+            known.slots[at] = keys[i] << NUMBER | <u128> known.n
+    return 1
+
+
+cdef int find_new(const Rules *r, const u32 *rolls, const u64 *won, long long n, Known *known,
+                  long long most) noexcept nogil:
+    """Number every roll with one more die; 0 for too many, -1 without memory."""
+    cdef long long row
+    cdef int c, f, place, waiting = 0, done
+    cdef u32 room
+    cdef u32 ids[MAX_CLASSES]
+    cdef u128 keys[BATCH]
+    for row in range(n):
+        room = room_for(r, rolls + row * r.classes)
+        for c in range(r.classes):
+            if not room >> c & 1:
+                continue
+            for f in range(FACES):
+                if won[row] >> (c * FACES + f) & 1:
+                    continue
+                place = with_die(r, rolls + row * r.classes, c, f, ids)
+                if not is_last(r, ids, place, f):
+                    continue
+                keys[waiting] = key_of(r, ids)
+                prefetch(known.slots + home(known, keys[waiting]))
+                waiting += 1
+                if waiting == BATCH:
+                    done = note(r, known, keys, waiting, most)
+                    if done < 1:
+                        return done
+                    waiting = 0
+    return note(r, known, keys, waiting, most)
+
+
+cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n, const Known *known, int *table,
+                  u64 *together) noexcept nogil:
+    """The number of every roll with one more die; what would fill it, from the rolls of one die less."""
+    cdef long long row, at
+    cdef int c, f, i, number, done
+    cdef int place[MAX_CLASSES * FACES]
+    cdef u32 room
+    cdef u32 ids[MAX_CLASSES]
+    cdef u128 keys[MAX_CLASSES * FACES]
+    cdef long long homes[MAX_CLASSES * FACES]
+    for row in range(n):
+        room = room_for(r, rolls + row * r.classes)
+        for c in range(r.classes):
+            done = room >> c & 1
+            for f in range(FACES):
+                i = c * FACES + f
+                place[i] = -1
+                if done:
+                    place[i] = with_die(r, rolls + row * r.classes, c, f, ids)
+                if done and not won[row] >> i & 1:
+                    keys[i] = key_of(r, ids)
+                    homes[i] = home(known, keys[i])
+                    prefetch(known.slots + homes[i])
+        for i in range(r.classes * FACES):
+            if place[i] < 0:
+                table[i] = -1
+            elif won[row] >> i & 1:
+                table[i] = 0
+            else:
+                at = spot(known, keys[i], homes[i])
+                number = <int> (known.slots[at] & (((<u128> 1) << NUMBER) - 1))
+                table[i] = number
+                if together != NULL:
+                    together[number - 1] |= settled(won[row], i / FACES, place[i])
+        table += r.classes * FACES
+
+
+cdef u64 even(const Rules *r, const u32 *ids, u64 mask) noexcept nogil:
+    """The mask with what holds of one of several equal classes held of them all: only the last of them was looked at."""
+    cdef int c = 0, d, last
+    cdef u64 block
+    while c < r.classes:
+        last = c
+        block = mask >> FACES * c & 63
+        while last + 1 < r.classes and r.group[last + 1] == r.group[c] and ids[last + 1] == ids[c]:
+            last += 1
+            block |= mask >> FACES * last & 63
+        for d in range(c, last + 1):
+            mask |= block << FACES * d
+        c = last + 1
+    return mask
+
+
+cdef u64 mask_of(const Rules *r, const u32 *roll) noexcept nogil:
+    """The dice of which one more fills the task."""
+    cdef u64 found = 0
+    cdef int c, f, more
+    cdef u32 ids[MAX_CLASSES]
+    for c in range(r.classes):
+        for f in range(FACES):
+            more = r.add[roll[c] * FACES + f]
+            if more >= 0:
+                memcpy(ids, roll, r.classes * sizeof(u32))
+                ids[c] = <u32> more
+                if wins(r, ids):
+                    found |= <u64> 1 << (c * FACES + f)
+    return found
+
+
+cdef int set_up(Rules *r, const int[::1] add, const u8[::1] size, const u8[::1] faces, const int[::1] group,
+                const int[::1] cell, const int[::1] diagram) except -1:
+    cdef int i
+    r.classes = <int> group.shape[0]
+    r.add, r.size, r.faces, r.group, r.cell = &add[0], &size[0], &faces[0], &group[0], &cell[0]
+    r.cells = diagram[0]
+    r.start = &diagram[3 + r.cells]
+    r.edges = &diagram[4 + r.cells + diagram[1]]
+    r.width = min(31, 96 // r.classes)
+    return 0
+
+
+def masks(
+    const u32[::1] rolls, const int[::1] add, const u8[::1] size, const u8[::1] faces, const int[::1] group,
+    const int[::1] cell, const int[::1] diagram,
+):
+    """For each roll the dice of which one more fills the task: bit class * 6 + number - 1."""
+    cdef Rules r
+    cdef long long i, n = rolls.shape[0] // group.shape[0]
+    cdef c_array won = clone(array("Q"), n, True)
+    set_up(&r, add, size, faces, group, cell, diagram)
+    with nogil:
+        for i in range(n):
+            won.data.as_ulonglongs[i] = mask_of(&r, &rolls[i * r.classes])
+    return won
+
+
+def grow(
+    const u32[::1] rolls, const u64[::1] won, const int[::1] add, const u8[::1] size, const u8[::1] faces,
+    const int[::1] group, const int[::1] cell, const int[::1] diagram, const u8[::1] allowed, int base, bint together,
+    long long most,
+):
+    """The rolls of one more die that do not fill the task, and the table that leads to them.
+
+    Parameters
+    ----------
+    rolls : ids, shape (rolls of m - 1, classes)
+    won : their masks
+    together : whether m dice are so many that one is always left over
+    most : rolls; None is returned when there are more
+
+    Returns
+    -------
+    rolls : ids of the rolls of m dice
+    table : shape (rolls of m - 1, classes, faces): number of a roll, 0 where the task is filled, -1 where the numbers
+        of dice of each class are not among those allowed
+    won : masks of the rolls of m dice
+    """
+    cdef Rules r
+    cdef Known known
+    cdef long long n = rolls.shape[0] // group.shape[0], i
+    cdef int done
+    cdef c_array table = clone(array("i"), n * group.shape[0] * FACES, False)
+    cdef c_array found, after
+    if n == 0:
+        return array("I"), table, array("Q")
+    set_up(&r, add, size, faces, group, cell, diagram)
+    r.base, r.allowed = base, &allowed[0]
+    if r.cells > MAX_CELLS or size.shape[0] >> r.width:
+        return None
+    known.n, known.room, known.mask = 0, 1024, 2047
+    known.rolls = <u32 *> malloc(known.room * r.classes * sizeof(u32))
+    known.slots = <u128 *> wide(2 * known.room * sizeof(u128))
+    try:
+        if known.rolls == NULL or known.slots == NULL:
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            done = find_new(&r, &rolls[0], &won[0], n, &known, most)
+        if done < 0:
+            raise MemoryError("no memory left for the rolls")
+        if not done:
+            return None
+        found = clone(array("I"), known.n * r.classes, False)
+        memcpy(found.data.as_voidptr, known.rolls, known.n * r.classes * sizeof(u32))
+        after = clone(array("Q"), known.n, True)
+        with nogil:
+            fill_in(&r, &rolls[0], &won[0], n, &known, table.data.as_ints, after.data.as_ulonglongs if together else NULL)
+            if together:
+                for i in range(known.n):
+                    after.data.as_ulonglongs[i] = even(&r, known.rolls + i * r.classes, after.data.as_ulonglongs[i])
+        if not together:
+            after = masks(found, add, size, faces, group, cell, diagram) if known.n else after
+        return found, table, after
+    finally:
+        free(known.rolls)
+        free(known.slots)
+
+
+def next_allowed(
+    const u32[::1] rolls, const int[::1] add, const u8[::1] size, const int[::1] group, const u8[::1] allowed, int base,
+):
+    """For each roll the classes that one more die may be of, as a mask."""
+    cdef Rules r
+    cdef long long row, n = rolls.shape[0] // group.shape[0]
+    cdef c_array found = clone(array("I"), n, True)
+    r.classes, r.base = <int> group.shape[0], base
+    r.add, r.size, r.group, r.allowed = &add[0], &size[0], &group[0], &allowed[0]
+    with nogil:
+        for row in range(n):
+            found.data.as_uints[row] = room_for(&r, &rolls[row * r.classes])
+    return found

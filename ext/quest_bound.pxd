@@ -1,0 +1,337 @@
+# What the rest of a turn is worth at most; header only.
+#
+# The bound is the value of an easier game: dice that are placed find their spaces at the end only, and those placed for
+# the sake of a roll may still be turned. So all rolls come first, with the placing that they need, and what has no
+# chance in it follows: one of the ways of the node (`quest_means.pxd`), its abilities applied to the hand one by one.
+
+from allot cimport best_key, join_all, make_hand
+from allot_card cimport tabulate
+from allot_read cimport CARDS, FREE
+from quest_board cimport load
+from quest_hand cimport (
+    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, changed, dice_of, i64, i128, kinds_of, look, scaled, shown,
+    sixth, together, u64, with_die, with_wild, without_die,
+)
+from quest_means cimport (
+    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, ROLLING, ROLLING_AT_MOST, SHIFT, Around, Op, Scratch, Turn, bundle,
+    kept, list_sum, list_with, remember, wakers, wakers_ever,
+)
+
+cdef enum:
+    NAMED = 3           # dice that one ability rolls at most
+
+# ---- dice as they lie ----------------------------------------------------------------------------------------
+
+cdef inline i128 as_placed(Turn *t, int board, u64 hand, u64 wild) noexcept nogil:
+    """What dice come to at best, placed on a board; without what they wake."""
+    cdef u64 key[4]
+    cdef int[2 * MOST_DICE] dice
+    cdef int n, i
+    cdef Slot *slot
+    cdef i128 value
+    key[0], key[1], key[2], key[3] = hand | <u64>AS_PLACED << HAND, board, wild, 0
+    slot = look(&t.memory, key)
+    if slot.key[0] or t.failed:
+        return slot.value
+    n = dice_of(&t.faces, hand, dice)
+    for i in range(WILD):
+        if wild >> 6 * i & 63:
+            dice[n] = FREE + <int>(wild >> 6 * i & 63) - 1
+            n += 1
+    if n > MOST_DICE:
+        t.failed = True
+        return 0
+    load(&t.boards, board)
+    t.cards.wakes = False
+    value = scaled(best_key(t.cards, dice, n, 0, t.scratch), t.shift, t.unit)
+    remember(t, key, value)
+    return value
+
+
+cdef inline i128 at_the_end(Turn *t, int board, u64 hand, int node) noexcept nogil:
+    """What a turn is worth if no more abilities on dice are used."""
+    cdef int all_ = wakers(t, hand, t.takes), most, none, c, k, place, found
+    cdef i128 base = as_placed(t, board, hand, 0)
+    cdef int[MOST_DICE] dice
+    cdef Scratch *z = t.scratch
+    most, none = kept(t, node, all_), kept(t, node, 0)
+    if t.failed:
+        return 0
+    if most == none or (t.returns and kept(t, node, wakers(t, hand, t.boards.board[board].burns)) == most):
+        return base + <i128>most * t.unit
+    load(&t.boards, board)
+    t.cards.wakes = True
+    make_hand(t.cards, dice, dice_of(&t.faces, hand, dice), 0, z)
+    z.plain = False
+    for place in range(z.hand.sets):
+        found = 0
+        for k in range(z.hand.kinds):
+            found += (z.hand.packed[place] >> 4 * k & 15) << 2 * z.hand.colour[k]
+        z.rest[place] = kept(t, node, found)
+    for c in range(CARDS):
+        tabulate(&t.cards.card[c], &z.hand, &z.table[c], &z.walk)
+    return scaled(join_all(t.cards, z), t.shift, t.unit)
+
+# ---- abilities without chance --------------------------------------------------------------------------------
+
+cdef inline int turned(const Op *op, int face, int *faces) noexcept nogil:
+    """The faces that a shift can lead to; how many they are."""
+    cdef int i, n = 0, seen = 1 << face, to
+    for i in range(1, op.steps + 1):
+        to = (face + i) % FACES
+        if op.ways & 1 and not seen >> to & 1:
+            faces[n] = to
+            n += 1
+            seen |= 1 << to
+        to = (face + FACES * op.steps - i) % FACES
+        if op.ways & 2 and not seen >> to & 1:
+            faces[n] = to
+            n += 1
+            seen |= 1 << to
+    return n
+
+
+cdef inline i128 done_by(Turn *t, u64 hand, u64 placed, u64 wild, int ops) noexcept nogil:
+    """The best that some abilities without chance can make of a hand, other dice being placed already."""
+    cdef u64 key[4]
+    cdef Slot *slot
+    cdef const Op *op
+    cdef int[MOST_DICE] dice
+    cdef int[MOST_DICE] others
+    cdef int[2 * FACES] faces
+    cdef int i, j, k, n, m, c, die
+    cdef u64 less, there
+    cdef i128 best
+    if not ops:
+        return as_placed(t, 0, together(&t.faces, hand, placed), wild)
+    key[0], key[1], key[2], key[3] = hand | <u64>DONE_BY << HAND, placed, wild, ops
+    slot = look(&t.memory, key)
+    if slot.key[0] or t.failed:
+        return slot.value
+    best = done_by(t, hand, placed, wild, t.rest[ops])
+    op = t.op + t.first[ops]
+    ops = t.rest[ops]
+    n = kinds_of(&t.faces, hand, dice)
+    for i in range(n):
+        die = dice[i]
+        less = without_die(&t.faces, hand, die)
+        if op.does == SHIFT:
+            m = turned(op, die % FACES, faces)
+            for j in range(m):
+                best = max(best, done_by(
+                    t, with_die(&t.faces, less, die // FACES * FACES + faces[j]), placed, wild, ops
+                ))
+        elif op.does == ANY_COLOUR:
+            there = with_wild(wild, die)
+            if there:
+                best = max(best, done_by(t, less, placed, there, ops))
+            else:
+                t.failed = True
+        else:
+            for c in range(COLOURS):
+                if not op.colours >> c & 1 or c == die // FACES:
+                    continue
+                k = FACES * c + die % FACES
+                if t.faces.size[shown(less, c)] + t.faces.size[shown(placed, c)] < OF_COLOUR:
+                    best = max(best, done_by(t, with_die(&t.faces, less, k), placed, wild, ops))
+                    continue
+                m = kinds_of(&t.faces, changed(0, c, shown(less, c)), others)  # one of them goes back first
+                for j in range(m):
+                    there = without_die(&t.faces, less, others[j])
+                    best = max(best, done_by(t, with_die(&t.faces, there, k), placed, wild, ops))
+                m = kinds_of(&t.faces, changed(0, c, shown(placed, c)), others)
+                for j in range(m):
+                    there = without_die(&t.faces, placed, others[j])
+                    best = max(best, done_by(t, with_die(&t.faces, less, k), there, wild, ops))
+    remember(t, key, best)
+    return best
+
+# ---- abilities that roll -------------------------------------------------------------------------------------
+#
+# Dice that an ability has named are kept in nine bits each, sorted: how often it may still be rolled, and the die.
+
+cdef inline int named_with(int named, int die, int left) noexcept nogil:
+    cdef int one = left << 6 | die + 1, i, other
+    cdef int found = 0, n = 0
+    for i in range(NAMED):
+        other = named >> 9 * i & 511
+        if one > other:
+            found |= one << 9 * n
+            n += 1
+            one = -1
+        if other:
+            found |= other << 9 * n
+            n += 1
+    return found
+
+
+cdef inline int named_without(int named, int which) noexcept nogil:
+    return named & (1 << 9 * which) - 1 | named >> 9 * (which + 1) << 9 * which
+
+
+cdef inline int all_done(int named) noexcept nogil:
+    cdef int i, done = 0
+    for i in range(NAMED):
+        done |= (named >> 9 * i & 63) << 9 * i
+    return done
+
+
+cdef inline void roll_of(
+    const Turn *t, int op, u64 *hand, int *named, int *fresh, int which, int die, int *left
+) noexcept nogil:
+    """Take up the die that is rolled: a named one, or one of the hand if `which` is negative."""
+    if which >= 0:
+        left[0] = (named[0] >> 9 * which & 511) >> 6
+        named[0] = named_without(named[0], which)
+        return
+    left[0] = t.op[op].times
+    hand[0] = without_die(&t.faces, hand[0], die)
+    fresh[0] -= 1
+    if t.op[op].apart:
+        named[0] = all_done(named[0])
+
+
+cdef inline bint ended(const Turn *t, u64 hand, int named, int fresh, u64 *whole) noexcept nogil:
+    """Whether nothing can be rolled any more, and the hand with the named dice."""
+    cdef int i, one
+    cdef bint found = fresh == 0 or not hand
+    whole[0] = hand
+    for i in range(NAMED):
+        one = named >> 9 * i & 511
+        if one:
+            whole[0] = with_die(&t.faces, whole[0], (one & 63) - 1)
+            found &= one >> 6 == 0
+    return found
+
+
+cdef inline int rollable(const Turn *t, u64 hand, int named, int fresh, int *which, int *die) noexcept nogil:
+    """The dice that can be rolled next; how many they are."""
+    cdef int i, n, one, count = 0
+    cdef int[MOST_DICE] dice
+    for i in range(NAMED):
+        one = named >> 9 * i & 511
+        if one >> 6:
+            which[count], die[count] = i, (one & 63) - 1
+            count += 1
+    if fresh:
+        n = kinds_of(&t.faces, hand, dice)
+        for i in range(n):
+            which[count], die[count] = -1, dice[i]
+            count += 1
+    return count
+
+
+cdef inline i128 after_roll(
+    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int which, int die, int node
+) noexcept nogil:
+    """The mean over what a die may show."""
+    cdef int f, then, left = 0
+    cdef i128 value = 0
+    roll_of(t, op, &hand, &named, &fresh, which, die, &left)
+    for f in range(FACES):
+        then = named_with(named, die // FACES * FACES + f, left - 1)
+        value += rolling(t, at, op, hand, then, fresh, node)
+    return sixth(value)
+
+
+cdef inline i128 rolling(
+    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int node
+) noexcept nogil:
+    """What it is worth while an ability rolls dice: to stop, or to roll on."""
+    cdef u64 key[4]
+    cdef Slot *slot
+    cdef u64 whole
+    cdef int i, j, count
+    cdef int[MOST_DICE + NAMED] which, die
+    cdef i128[MOST_DICE + NAMED] most
+    cdef i128 best, swap
+    cdef Around easier
+    if ended(t, hand, named, fresh, &whole) or t.failed:
+        return t.leaf(t, at, whole, node)
+    key[0] = hand | <u64>(ROLLING if at.exact else ROLLING_AT_MOST) << HAND | <u64>node << HAND + 4
+    key[1] = <u64>at.board if at.exact else at.spent | <u64>at.banked << HAND
+    key[2] = 0 if at.exact else at.placed | at.wild << HAND
+    key[3] = <u64>named | <u64>fresh << 32 | <u64>op << 40
+    slot = look(&t.memory, key)
+    if slot.key[0]:
+        return slot.value
+    best = t.leaf(t, at, whole, node)
+    count = rollable(t, hand, named, fresh, which, die)
+    if not at.exact:
+        for i in range(count):
+            best = max(best, after_roll(t, at, op, hand, named, fresh, which[i], die[i], node))
+        remember(t, key, best)
+        return best
+    easier = at[0]
+    easier.exact = False
+    easier.placed, easier.wild = t.boards.board[at.board].placed, t.boards.board[at.board].wild
+    for i in range(count):
+        most[i] = after_roll(t, &easier, op, hand, named, fresh, which[i], die[i], node)
+    for i in range(count):
+        for j in range(i + 1, count):  # the most promising first
+            if most[j] > most[i]:
+                swap = most[i]
+                most[i] = most[j]
+                most[j] = swap
+                which[i], which[j] = which[j], which[i]
+                die[i], die[j] = die[j], die[i]
+        if most[i] <= best:
+            break
+        best = max(best, after_roll(t, at, op, hand, named, fresh, which[i], die[i], node))
+    remember(t, key, best)
+    return best
+
+# ---- the bound -----------------------------------------------------------------------------------------------
+
+cdef inline i128 at_most(Turn *t, const Around *at, u64 hand, int node) noexcept nogil:
+    cdef u64 key[4]
+    cdef Slot *slot
+    cdef Around then
+    cdef int[MOST_DICE] dice
+    cdef int i, j, n, c, now, ever, ops, worth
+    cdef i64 found
+    cdef i128 best, value
+    cdef u64 movable
+    key[0] = hand | <u64>AT_MOST << HAND | <u64>node << HAND + 4
+    key[1] = at.spent | <u64>at.banked << HAND
+    key[2] = at.placed | at.wild << HAND
+    key[3] = 0
+    slot = look(&t.memory, key)
+    if slot.key[0] or t.failed:
+        return slot.value
+    now, ever = wakers(t, hand, t.takes), wakers_ever(t, hand)
+    movable = together(&t.faces, hand, at.spent)
+    found = bundle(t, node, ever)
+    worth = kept(t, node, now) if not at.banked else t.way[found >> 20].worth
+    if t.failed:
+        return 0
+    best = done_by(t, movable, at.placed, at.wild, at.banked) + <i128>worth * t.unit
+    for i in range((found >> 20) + 1, (found >> 20) + (found & 0xfffff)):
+        ops = list_sum(t, t.way[i].ops, at.banked)
+        value = done_by(t, movable, at.placed, at.wild, ops) + <i128>t.way[i].worth * t.unit
+        best = max(best, value)
+    if t.rolls[node]:
+        for i in range(t.next_from[node], t.next_from[node + 1]):
+            best = max(best, at_most(t, at, hand, t.next[i]))
+        n = kinds_of(&t.faces, hand, dice)
+        for i in range(t.use_from[node], t.use_from[node + 1]):
+            if t.op[t.use[2 * i]].does == REROLL:
+                for j in range(n):
+                    best = max(best, after_roll(
+                        t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1]
+                    ))
+            elif t.banks:
+                then = at[0]
+                then.banked = list_with(t, at.banked, t.use[2 * i])
+                best = max(best, at_most(t, &then, hand, t.use[2 * i + 1]))
+        for j in range(n):
+            for c in range(COLOURS):
+                if not t.recolours and (c != dice[j] // FACES or not t.ever[c]):
+                    continue
+                for i in range(t.wake_from[COLOURS * node + c], t.wake_from[COLOURS * node + c + 1]):
+                    if t.wake[2 * i + 1] and t.rolls[t.wake[2 * i]]:
+                        then = at[0]
+                        then.spent = with_die(&t.faces, at.spent, dice[j])
+                        best = max(best, at_most(t, &then, without_die(&t.faces, hand, dice[j]), t.wake[2 * i]))
+    remember(t, key, best)
+    return best

@@ -1,0 +1,250 @@
+# What can be brought to bear in a turn besides dice, and the turn as the kernel keeps it; header only.
+#
+# Companions, gnomes and snacks are a graph, see `solver/games/companion_quest/ready.py`. What can be done from a node
+# without any chance is put together once: its ways, each of them a list of abilities on dice that can all be used, and
+# what is kept then that is worth something itself.
+
+from libc.stdlib cimport realloc
+
+from allot cimport Scratch
+from allot_read cimport Position
+from quest_board cimport Boards
+from quest_hand cimport (
+    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, Faces, Memory, Slot, dice_of, i64, i128, know, look, shown, u64,
+)
+
+cdef enum:
+    REROLL = 0          # what an ability does
+    SHIFT = 1
+    RECOLOUR = 2
+    ANY_COLOUR = 3
+    MOST_OPS = 200
+    MOST_LISTS = 1 << 16
+    AS_PLACED = 1       # what a key of the memory asks for
+    DONE_BY = 2
+    AT_MOST = 3
+    EXACTLY = 4
+    ROLLING_AT_MOST = 5
+    ROLLING = 6
+    BUNDLE = 7
+    MOST_ROLLS = 8
+    REACHED = 9
+    ROLL_REACHED = 10
+
+cdef struct Op:
+    int does
+    int dice, times, apart      # of a reroll; apart: one die is done before the next
+    int steps, ways             # of a shift; ways: 1 up, 2 down, 3 both
+    int colours                 # that a die may become, bits
+
+cdef struct Way:        # the abilities of a bundle, as a list, and what else the end is worth then
+    int ops
+    int worth
+
+cdef struct Around:     # all that stays the same while an ability is used
+    bint exact
+    int board           # if exact, else the dice that are placed
+    int banked          # abilities that were used and have not been applied
+    u64 spent           # dice placed for the sake of a roll
+    u64 placed          # dice that lie on the board
+    u64 wild
+
+cdef struct Turn:
+    Position *cards
+    Scratch *scratch
+    Faces faces
+    Memory memory
+    Boards boards
+    # companions, gnomes and snacks
+    const int *end              # by node: progress if the turn ends
+    const int *next_from        # what leads from it without any die
+    const int *next
+    const int *use_from         # abilities on dice: the ability, and the node after it
+    const int *use
+    const int *wake_from        # by node and colour: what a die wakes, and whether that can lead to a roll
+    const int *wake
+    const int *rolls            # whether a roll can follow
+    int ops
+    const Op *op
+    bint banks                  # whether abilities without chance must be used to make others ready
+    bint recolours
+    bint returns                # dice may be returned one by one
+    int there[COLOURS]          # dice of each colour in the hand, on the cards and in the supply together
+    u64 takes                   # dice that some space takes, whatever lies elsewhere
+    int ever[COLOURS]           # whether a die of a colour can be one of those
+    # lists of abilities, sorted; list 0 is empty
+    int lists
+    int *first
+    int *rest
+    # ways of all bundles
+    int ways, ways_room
+    Way *way
+    i64 unit                    # 6 ** rolls
+    int shift
+    bint failed
+    void *search                # what the exact search keeps
+    i128 (*leaf)(Turn *t, const Around *at, u64 hand, int node) noexcept nogil
+
+
+cdef inline bint remember(Turn *t, const u64 *key, i128 value) noexcept nogil:
+    if not t.failed and not know(&t.memory, key, value):
+        t.failed = True
+    return not t.failed
+
+# ---- lists of abilities --------------------------------------------------------------------------------------
+
+cdef inline int list_with(Turn *t, int ops, int op) noexcept nogil:
+    """The list with one more ability."""
+    cdef int i, rest, first
+    if ops and t.first[ops] < op:
+        first, rest = t.first[ops], list_with(t, t.rest[ops], op)
+    else:
+        first, rest = op, ops
+    for i in range(rest + 1, t.lists):
+        if t.first[i] == first and t.rest[i] == rest:
+            return i
+    if t.lists == MOST_LISTS:
+        t.failed = True
+        return 0
+    t.first[t.lists], t.rest[t.lists] = first, rest
+    t.lists += 1
+    return t.lists - 1
+
+
+cdef inline int list_sum(Turn *t, int one, int other) noexcept nogil:
+    while other:
+        one = list_with(t, one, t.first[other])
+        other = t.rest[other]
+    return one
+
+
+cdef inline bint within(const Turn *t, int few, int many) noexcept nogil:
+    """Whether a list is part of another."""
+    while few:
+        while many and t.first[many] < t.first[few]:
+            many = t.rest[many]
+        if not many or t.first[many] != t.first[few]:
+            return False
+        few, many = t.rest[few], t.rest[many]
+    return True
+
+# ---- bundles -------------------------------------------------------------------------------------------------
+
+cdef inline void add_way(Turn *t, int start, int ops, int worth) noexcept nogil:
+    cdef int i
+    cdef Way *way
+    for i in range(start, t.ways):
+        if t.way[i].ops == ops:
+            t.way[i].worth = max(t.way[i].worth, worth)
+            return
+        if i > start and t.way[i].worth >= worth and within(t, ops, t.way[i].ops):
+            return
+    if t.ways == t.ways_room:
+        way = <Way *>realloc(t.way, 2 * t.ways_room * sizeof(Way))
+        if way == NULL:
+            t.failed = True
+            return
+        t.way = way
+        t.ways_room *= 2
+    t.way[t.ways].ops, t.way[t.ways].worth = ops, worth
+    t.ways += 1
+
+
+cdef inline i64 bundle(Turn *t, int node, int dice) noexcept nogil:
+    """What can be done at the end without chance: where its ways begin, times 2^20, and how many they are.
+
+    dice: how many of each colour can wake a companion, two bits each. The first way uses no ability on dice.
+    """
+    cdef u64 key[4]
+    cdef Slot *slot
+    cdef int i, j, c, start, passing, less
+    cdef i64 other
+    key[0], key[1], key[2], key[3] = <u64>BUNDLE << HAND | <u64>node << HAND + 4, dice, 0, 0
+    slot = look(&t.memory, key)
+    if slot.key[0] or t.failed:
+        return <i64>slot.value
+    for passing in range(2):  # others first, so that its own ways stand side by side
+        if passing:
+            start = t.ways
+            add_way(t, start, 0, t.end[node])
+        for i in range(t.next_from[node], t.next_from[node + 1]):
+            other = bundle(t, t.next[i], dice)
+            if passing:
+                for j in range(other >> 20, (other >> 20) + (other & 0xfffff)):
+                    add_way(t, start, t.way[j].ops, t.way[j].worth)
+        for i in range(t.use_from[node], t.use_from[node + 1]):
+            if t.op[t.use[2 * i]].does == REROLL:
+                continue
+            other = bundle(t, t.use[2 * i + 1], dice)
+            if passing:
+                for j in range(other >> 20, (other >> 20) + (other & 0xfffff)):
+                    add_way(t, start, list_with(t, t.way[j].ops, t.use[2 * i]), t.way[j].worth)
+        for c in range(COLOURS):
+            if not dice >> 2 * c & 3:
+                continue
+            less = dice - (1 << 2 * c)
+            for i in range(t.wake_from[COLOURS * node + c], t.wake_from[COLOURS * node + c + 1]):
+                other = bundle(t, t.wake[2 * i], less)
+                if passing:
+                    for j in range(other >> 20, (other >> 20) + (other & 0xfffff)):
+                        add_way(t, start, t.way[j].ops, t.way[j].worth)
+        if t.failed:
+            return 0
+    other = <i64>start << 20 | (t.ways - start)
+    remember(t, key, other)
+    return other
+
+
+cdef inline int kept(Turn *t, int node, int dice) noexcept nogil:
+    """What the end is worth besides the cards, if no more abilities on dice are used."""
+    cdef i64 found = bundle(t, node, dice)
+    return t.way[found >> 20].worth if not t.failed else 0
+
+
+cdef inline int wakers(const Turn *t, u64 hand, u64 which) noexcept nogil:
+    """How many dice of each colour there are among these kinds, two bits each."""
+    cdef int[MOST_DICE] dice
+    cdef int i, n = dice_of(&t.faces, hand, dice), found = 0
+    for i in range(n):
+        if which >> dice[i] & 1:
+            found += 1 << 2 * (dice[i] // FACES)
+    return found
+
+
+cdef inline int wakers_ever(const Turn *t, u64 hand) noexcept nogil:
+    """The same for what the dice can become."""
+    cdef int c, n = 0, found = 0
+    for c in range(COLOURS):
+        n += t.faces.size[shown(hand, c)]
+    for c in range(COLOURS):
+        if t.recolours:
+            found |= min(n, OF_COLOUR) << 2 * c
+        elif t.ever[c]:
+            found |= t.faces.size[shown(hand, c)] << 2 * c
+    return found
+
+cdef inline int most_rolls(Turn *t, int node, int dice, int number) noexcept nogil:
+    """How many dice can be rolled at most from a node on, with so many dice of each colour and together."""
+    cdef u64 key[4]
+    cdef Slot *slot
+    cdef int i, c, more, most = 0
+    if not t.rolls[node] or not number:
+        return 0
+    key[0], key[1], key[2], key[3] = <u64>MOST_ROLLS << HAND | <u64>node << HAND + 4, dice, number, 0
+    slot = look(&t.memory, key)
+    if slot.key[0] or t.failed:
+        return <int>slot.value
+    for i in range(t.next_from[node], t.next_from[node + 1]):
+        most = max(most, most_rolls(t, t.next[i], dice, number))
+    for i in range(t.use_from[node], t.use_from[node + 1]):
+        more = 0
+        if t.op[t.use[2 * i]].does == REROLL:
+            more = min(number, t.op[t.use[2 * i]].dice) * t.op[t.use[2 * i]].times
+        most = max(most, more + most_rolls(t, t.use[2 * i + 1], dice, number))
+    for c in range(COLOURS):
+        if dice >> 2 * c & 3:
+            for i in range(t.wake_from[COLOURS * node + c], t.wake_from[COLOURS * node + c + 1]):
+                more = dice if t.recolours else dice - (1 << 2 * c)
+                most = max(most, most_rolls(t, t.wake[2 * i], more, number - 1))
+    remember(t, key, most)
+    return most

@@ -1,0 +1,29 @@
+from array import array
+
+class Rest:
+    def __new__(
+        cls,
+        flat: array[int],
+        lying: array[int],
+        there: array[int],
+        ops: array[int],
+        end: array[int],
+        edges: tuple[tuple[array[int], array[int]], ...],
+        rolls: array[int],
+        banks: bool,
+        dice: array[int],
+        number: int,
+        most: int,
+        limit: int,
+    ) -> Rest: ...
+    @property
+    def unit(self) -> int: ...
+    @property
+    def shift(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    def value(
+        self, dice: array[int], lying: array[int], node: int, op: int = -1, named: int = 0, fresh: int = 0
+    ) -> int | None: ...
+    def bound(self, dice: array[int], lying: array[int], node: int) -> int | None: ...
+    def total(self, counts: array[int], node: int) -> int | None: ...

@@ -1,0 +1,105 @@
+"""What to do in a position of Companion Quest: every first action, ranked by what the turn comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from solver.games.companion_quest.assumed import assumed, rests_on, worth_of_position
+from solver.games.companion_quest.lines import Line, Lines, Pair
+from solver.games.companion_quest.objectives import OBJECTIVES, measures, objective_of
+from solver.games.companion_quest.play import CompanionQuest
+from solver.games.companion_quest.position import Position
+from solver.games.companion_quest.seen import setting_of, state_of
+from solver.games.companion_quest.setting import Setting
+from solver.games.companion_quest.stage import Acting, Choose, Gather, Replace
+from solver.games.companion_quest.state import State
+from solver.games.companion_quest.turn import capacity
+from solver.games.companion_quest.turn_game import TurnGame
+from solver.games.companion_quest.words import chosen_text, dice_text, label
+from solver.solve.ranking import Candidate, Measure, Ranking, rank
+
+__all__ = ["OBJECTIVES", "ranked"]
+
+
+def ranked(position: Position, objective: str | None = None, progress: Callable[[str], None] | None = None) -> Ranking:
+    """Return every first action there is in a position, the best first.
+
+    A turn is worth what it comes to by the objective; where that is equal, the progress it leaves behind decides. Steps
+    that can be taken in any order make one line.
+
+    Parameters
+    ----------
+    position : before the roll, after it, or in the middle of an ability
+    objective : what is wanted; None for the chase
+    progress : called with a few words now and then, where an answer takes long
+
+    Raises
+    ------
+    WordsError
+        for an objective that there is not
+    TooBigError
+        where the turn is too big to be solved
+
+    Examples
+    --------
+    >>> from solver.games.companion_quest.position import read
+    >>> me = "{gnome: crumbles}, {gnome: bubbles, ready: false}"
+    >>> found = ranked(read(f"{{game: companion-quest, players: [{me}], zones: [twin-lanterns], roll: r3 b3 y5}}"))
+    >>> found.best.action, found.best.main, str(found.best.value)
+    ('b3 on Twin lanterns, space A [any]', ('r3 on Twin lanterns, space B [any]', 'end the turn'), '0')
+    """
+    wanted = objective_of(objective)
+    setting = setting_of(position)
+    state = state_of(position, setting)
+    turn = TurnGame(CompanionQuest(setting=setting), wanted, worth_of_position(position), start=state)
+    lines = Lines(turn, _values(turn, state)).lines(state)
+    found = measures(wanted)
+    return Ranking(
+        question=_question(state),
+        objective=wanted,
+        measures=found,
+        lines=rank([_candidate(setting, line, found) for line in lines], found),
+        title=_title(setting, state),
+        rulings=rests_on(setting, state, wanted),
+        assumptions=assumed(position, setting, state, wanted),
+    )
+
+
+def _values(turn: TurnGame, state: State) -> Callable[[State], Pair]:
+    from solver.games.companion_quest.turn_game import pair
+    from solver.solve.expectimax import solve_acyclic
+    from solver.solve.objective import expected_return
+
+    found = solve_acyclic(turn, expected_return(), state=state)
+    return lambda one: pair(found.value(one).value)  # type: ignore[arg-type]
+
+
+def _candidate(setting: Setting, line: Line, found: Iterable[Measure]) -> Candidate:
+    first, *rest = (label(state, action, setting.box) for state, action in line.steps)
+    start = line.steps[0][0]
+    alike = [label(start, action, setting.box) for action in line.alike]
+    facts: dict[str, Any] = {"alike": alike} if alike else {}
+    values = tuple(-value if measure.low else value for value, measure in zip(line.worth, found, strict=True))
+    return Candidate(first, values, tuple(rest), facts)
+
+
+def _question(state: State) -> str:
+    match state.stage:
+        case Gather():
+            return "which dice to gather?"
+        case Acting():
+            return "go on with it, or stop?"
+        case Choose() as stage:
+            return f"{chosen_text(stage)}?"
+        case Replace():
+            return "which gnome to go on as?"
+    return "what to do first?"
+
+
+def _title(setting: Setting, state: State) -> tuple[str, ...]:
+    if isinstance(state.stage, Gather):
+        passed = f", and a {state.shared} die that was passed on" if state.shared else ""
+        return (f"capacity {capacity(setting, state)}{passed}",)
+    hand = [*state.hand, *(die for die, _ in state.stage.hand)] if isinstance(state.stage, Acting) else state.hand
+    return (f"roll {dice_text(sorted(hand))}",)

@@ -1,0 +1,366 @@
+"""Dice that can be changed, each one of its own, in the CP-SAT model of a turn: abilities, wakings, and times.
+
+A die is placed at a time; what it wakes is used after that, and an ability is used on a die before that is placed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from itertools import combinations, pairwise, permutations
+from typing import TYPE_CHECKING, Any
+
+from solver.dice import Rolled
+from solver.errors import TooBigError
+from solver.games.companion_quest.action import QUEST
+from solver.games.companion_quest.certain_cards import Laid, firsts, linked, wide, without_order
+from solver.games.companion_quest.certain_model import Effect, Source, Spot, Use, steps_of
+from solver.games.companion_quest.state import COLOURS
+from solver.manipulation import Recolour, Shift
+from solver.task.legal import legal
+
+if TYPE_CHECKING:
+    from solver.games.companion_quest.certain_model import TurnModel
+
+
+def add_dice(turn: TurnModel) -> Any:
+    """Add the dice of the hand and all that can be done with them; the progress of what is awake in the end."""
+    return _Dice(turn).add()
+
+
+class _Dice:
+    def __init__(self, turn: TurnModel) -> None:
+        self.turn, self.model = turn, turn.model
+        self.hand, self.sources = turn.hand, turn.sources
+        self.every = range(len(self.hand))
+        self.spots: list[list[Spot]] = [[] for _ in self.every]
+        self.placed: list[Any] = []
+        colours = [{kind.colour for kind in kinds} for kinds in turn.kinds]
+        self.wakers = {
+            at: [die for die in self.every if source.wake in colours[die]]
+            for at, source in enumerate(self.sources)
+            if source.wake
+        }
+        tick = 2 + sum(isinstance(does, Recolour) for source in self.sources for _, does in source.does)
+        self.end = tick * (len(self.hand) + 1)
+        self.times = [tick * self.model.new_int_var(1, len(self.hand), f"time of die {die}") for die in self.every]
+
+    def add(self) -> Any:
+        for laid in self.turn.laid:
+            self._spots(laid)
+        for die in self.every:
+            here = self.spots[die]
+            placed = self.model.new_bool_var(f"die {die} is placed")
+            self.model.add(sum(spot.var for spot in here) == placed)
+            self.placed.append(placed)
+        self._count_passing()
+        for laid in self.turn.laid:
+            self._in_order(laid)
+        woken = self._uses()
+        self._changes()
+        self._supply()
+        self.turn.spots = [spot for spots in self.spots for spot in spots]
+        self.turn.choices += [use.var for use in self.turn.uses]
+        return woken
+
+    def kind(self, die: int, kinds: Iterable[Rolled]) -> Any:
+        """Whether a die is placed as one of these kinds."""
+        wanted = set(kinds)
+        return sum(spot.var for spot in self.spots[die] if spot.kind in wanted)
+
+    # ----- where dice lie ---------------------------------------------------------------------------------
+
+    def _spots(self, laid: Laid) -> None:
+        """A literal for each die, space and kind; those of a card's own rules add up to them."""
+        by_use: dict[tuple[int, Rolled], list[Any]] = defaultdict(list)
+        for space, kind, var in laid.uses:
+            by_use[space, kind].append(var)
+        for (space, kind), literals in by_use.items():
+            here = []
+            for die in self.every:
+                if kind in self.turn.kinds[die]:
+                    var = self.model.new_bool_var(f"die {die} on {laid.at} {space} as {kind}")
+                    self.spots[die].append(Spot(die, laid, space, kind, var))
+                    here.append(var)
+            self.model.add(sum(here) == sum(literals))
+        if not self.turn.dumping(laid):
+            return
+        lying = {space: die for space, (die, _) in laid.lying.items()}
+        for space, asked in enumerate(laid.task.spaces):
+            for die in self.every:
+                for kind in self.turn.kinds[die]:
+                    if asked.accepts(*kind):
+                        var = self.model.new_bool_var(f"die {die} passes over {laid.at} {space} as {kind}")
+                        self.spots[die].append(Spot(die, laid, space, kind, var, True))
+                        self.turn.clear(laid, {space: kind}, lying, [var])
+
+    def _count_passing(self) -> None:
+        """Plans are told apart by the kinds of dice that are taken back."""
+        passing: dict[Rolled, list[Any]] = defaultdict(list)
+        for spot in (spot for spots in self.spots for spot in spots if spot.passing):
+            passing[spot.kind].append(spot.var)
+        for kind, literals in passing.items():
+            most = min(len(literals), len(self.hand))
+            number = self.model.new_int_var(0, most, f"{kind} taken back")
+            self.model.add(sum(literals) == number)
+            self.turn.choose(number, most)
+            self.turn.passing[kind] = number
+
+    # ----- in which order ---------------------------------------------------------------------------------
+
+    def _before(self, one: int, other: int, when: list[Any]) -> None:
+        """One die is placed before another when all these literals are true."""
+        self.model.add(self.times[one] + 1 <= self.times[other]).only_enforce_if(when)
+
+    def _at(self, die: int, laid: Laid, space: int) -> Any:
+        """Whether a die lies on a space, as whatever it is."""
+        var = self.model.new_bool_var(f"die {die} on {laid.at} {space}")
+        self.model.add(sum(one.var for one in self.spots[die] if one.laid is laid and one.space == space) == var)
+        return var
+
+    def _on(self, laid: Laid, passing: bool | None = None) -> list[Spot]:
+        return [
+            spot
+            for spots in self.spots
+            for spot in spots
+            if spot.laid is laid and (passing is None or spot.passing == passing)
+        ]
+
+    def _in_order(self, laid: Laid) -> None:
+        if laid.at == QUEST:
+            at = {
+                (die, space): self._at(die, laid, space) for die in self.every for space in range(len(laid.task.spaces))
+            }
+            for (one, space), (other, then) in permutations(at, 2):
+                if then == space + 1 and one != other:
+                    self._before(one, other, [at[one, space], at[other, then]])
+        elif laid.task.danger:
+            if laid.task.danger.pairs:
+                self._couples(laid)
+        else:
+            for spot in self._on(laid):
+                for spaces in firsts(laid.task, spot.space):
+                    self._opened(laid, spot, spaces)
+            self._passing_first(laid)
+
+    def _couples(self, laid: Laid) -> None:
+        """Dice of a pair are placed together."""
+        coupled: dict[int, list[Any]] = defaultdict(list)
+        here = {die: [spot for spot in self.spots[die] if spot.laid is laid] for die in self.every}
+        for one, other in combinations(self.every, 2):
+            faces = {spot.kind.face for spot in here[one]} & {spot.kind.face for spot in here[other]}
+            for face in faces:
+                var = self.model.new_bool_var(f"dice {one} and {other} are a pair of {face}")
+                for die in (one, other):
+                    self.model.add(sum(spot.var for spot in here[die] if spot.kind.face == face) >= var)
+                    coupled[die].append(var)
+                self.model.add(self.times[one] == self.times[other]).only_enforce_if(var)
+        for die in self.every:
+            self.model.add(sum(coupled[die]) == sum(spot.var for spot in here[die]))
+
+    def _opened(self, laid: Laid, spot: Spot, spaces: tuple[int, ...]) -> None:
+        """A die lies on a space that opens another before the die of that one is placed."""
+        ways = []
+        lying = {space: die for space, (die, _) in laid.lying.items()}
+        for space in spaces:
+            if space in laid.lying:  # at the beginning, if not for good
+                die, stays = laid.lying[space]
+                ways.append(stays)
+                if spot.passing:
+                    way = self.model.new_bool_var("before it is taken back")
+                    self._clear_but(laid, {space: die, spot.space: spot.kind}, lying, space, [spot.var, way])
+                    ways.append(way)
+        for other in self._on(laid):
+            if other.space in spaces and other.die != spot.die and (spot.passing or not other.passing):
+                way = self.model.new_bool_var("after the first")
+                self.model.add_implication(way, other.var)
+                self._before(other.die, spot.die, [way])
+                both = {other.space: other.kind, spot.space: spot.kind}
+                self.turn.clear(laid, both, lying, [spot.var, way])
+                ways.append(way)
+        self.model.add_bool_or([*ways, ~spot.var])
+
+    def _clear_but(
+        self, laid: Laid, placed: dict[int, Rolled], lying: dict[int, Rolled], space: int, when: list[Any]
+    ) -> None:
+        """Like `TurnModel.clear`, for a die that lies on one of the spaces already."""
+        rest = Laid(laid.at, laid.task, [], laid.done, 0, {at: it for at, it in laid.lying.items() if at != space})
+        self.turn.clear(rest, placed, {at: die for at, die in lying.items() if at != space}, when)
+
+    def _passing_first(self, laid: Laid) -> None:
+        """What is taken back at once comes before dice that would be in its way."""
+        bare = without_order(laid.task)
+        for one in self._on(laid, True):
+            if wide(laid.task) and len(laid.task.spaces) > 2:
+                raise TooBigError(
+                    "dice may be placed for what they wake, and a card compares more than two spaces: not proven here"
+                )
+            for other in self._on(laid, False):
+                if one.die == other.die:
+                    continue
+                apart = laid.back == "whole" or one.space == other.space
+                if not apart and linked(laid.task, one.space, other.space):
+                    both = {one.space: one.kind, other.space: other.kind}
+                    apart = not legal(bare, both, self.turn.setting.rules.readings)
+                if apart:
+                    self._before(one.die, other.die, [one.var, other.var])
+
+    # ----- abilities --------------------------------------------------------------------------------------
+
+    def _uses(self) -> Any:
+        """Who is used when, on which die, and woken by which; the progress of what is awake in the end."""
+        progress, wakings = self.turn.progress, []
+        worth: Any = 0
+        for at, source in enumerate(self.sources):
+            wakers = self.wakers.get(at, [])
+            most = source.awake + (min(len(wakers), len(self.hand) - 1) if source.wake else 0)
+            used = [self._use(at, source, time) for time in range(most)]
+            for (first, _), (second, _) in pairwise(used):
+                self.model.add_implication(second, first)
+            woken = []
+            for time in range(len(wakers)):
+                by = {die: self.model.new_bool_var(f"{source.name} is woken by {die}") for die in wakers}
+                was = self.model.new_bool_var(f"{source.name} is woken again")
+                self.model.add(sum(by.values()) == was)
+                woken.append((was, by))
+                wakings.append((source.wake, by))
+            self._in_turns(source, used, woken)
+            if source.wake:
+                worth += progress.awake * (sum(was for was, _ in woken) - sum(was for was, _ in used))
+            elif source.own:
+                worth -= progress.ready * sum(was for was, _ in used)
+        return worth + progress.awake * self._others_woken(wakings)
+
+    def _use(self, at: int, source: Source, time: int) -> tuple[Any, Any]:
+        """Whether a source is used once more, and when."""
+        used = self.model.new_bool_var(f"{source.name} is used {time}")
+        when = self.model.new_int_var(1, self.end, f"when {source.name} is used {time}")
+        literals = []
+        for die in self.every:
+            for ability, does in source.does:
+                for effect in _effects(ability, does):
+                    if effect.colour == self.hand[die].colour:
+                        continue
+                    var = self.model.new_bool_var(f"{source.name} {effect} on {die}")
+                    self.turn.uses.append(Use(at, time, die, effect, var))
+                    self.model.add_implication(var, self.placed[die])
+                    self.model.add(when + 1 <= self.times[die]).only_enforce_if(var)
+                    literals.append(var)
+                    self.turn.when[var.index] = when
+        self.model.add(sum(literals) == used)
+        return used, when
+
+    def _in_turns(self, source: Source, used: list[tuple[Any, Any]], woken: list[tuple[Any, dict[int, Any]]]) -> None:
+        """A companion is used, woken, used and so on."""
+        for time, (was, by) in enumerate(woken):
+            before = time - 1 + source.awake  # the use that the waking follows
+            after = before + 1
+            if before >= len(used):
+                self.model.add(was == 0)
+                continue
+            if before >= 0:
+                self.model.add_implication(was, used[before][0])
+                for die, var in by.items():
+                    self.model.add(used[before][1] + 1 <= self.times[die]).only_enforce_if(var)
+            if after < len(used):
+                for die, var in by.items():
+                    self.model.add(self.times[die] + 1 <= used[after][1]).only_enforce_if([var, used[after][0]])
+        for time, (was_used, _) in enumerate(used):
+            needed = time - source.awake
+            if source.wake and needed >= 0:
+                self.model.add_implication(was_used, woken[needed][0])
+
+    def _others_woken(self, wakings: list[tuple[str, dict[int, Any]]]) -> Any:
+        """Each die wakes one at most; how many companions are woken that cannot change dice."""
+        able = Counter(source.wake for source in self.sources if source.wake and not source.awake)
+        by_die: dict[int, list[Any]] = defaultdict(list)
+        total: Any = 0
+        for _, by in wakings:
+            for die, var in by.items():
+                by_die[die].append(var)
+        for literals in by_die.values():
+            self.model.add(sum(literals) <= 1)
+        for colour in COLOURS:
+            dice = {die: [kind for kind in self.turn.kinds[die] if kind.colour == colour] for die in self.every}
+            for wake, by in wakings:
+                if wake == colour:
+                    for die, var in by.items():
+                        self.model.add(self.kind(die, dice[die]) >= var)
+            others = self.turn.resting[colour] - able[colour]
+            if others > 0:
+                number = self.model.new_int_var(0, others, f"{colour} wakes")
+                there = sum(self.kind(die, dice[die]) for die in self.every)
+                spent = sum(var for wake, by in wakings if wake == colour for var in by.values())
+                self.model.add(number <= there - spent)
+                total += number
+        return total
+
+    # ----- what abilities make of dice --------------------------------------------------------------------
+
+    def _changes(self) -> None:
+        for die, shown in enumerate(self.hand):
+            here = [use for use in self.turn.uses if use.die == die]
+            turned = sum(use.effect.steps * use.var for use in here if use.effect.steps)
+            painted = [use for use in here if use.effect.colour]
+            self.model.add(sum(use.var for use in painted) <= 1)
+            rounds = self.model.new_int_var(-len(here), len(here), f"rounds of {die}")
+            for kind in self.turn.kinds[die]:
+                spots = [spot for spot in self.spots[die] if spot.kind == kind]
+                if not spots:
+                    continue
+                is_kind = self.model.new_bool_var(f"die {die} is {kind}")
+                self.model.add(sum(spot.var for spot in spots) == is_kind)
+                change = int(kind.face) - int(shown.face)
+                self.model.add(turned == change + 6 * rounds).only_enforce_if(is_kind)
+                to_it = sum(use.var for use in painted if use.effect.colour == kind.colour)
+                any_ = sum(use.var for use in painted)
+                self.model.add((to_it == 1) if kind.colour != shown.colour else (any_ == 0)).only_enforce_if(is_kind)
+                if not change:  # nothing is done that is undone
+                    for use in here:
+                        if use.effect.steps:
+                            self.model.add_implication(use.var, ~is_kind)
+
+    def _supply(self) -> None:
+        """A die takes another colour only while there is one of it that is not in use."""
+        painting = [use for use in self.turn.uses if use.effect.colour]
+        left = dict(zip(COLOURS, self.turn.state.supply(), strict=True))
+        sooner: dict[tuple[int, int], Any] = {}
+        for one, other in combinations(range(len(painting)), 2):
+            a, b = painting[one], painting[other]
+            if (a.source, a.time) == (b.source, b.time):
+                continue
+            first = self.model.new_bool_var("first of two changes of colour")
+            when_a, when_b = self.turn.when[a.var.index], self.turn.when[b.var.index]
+            self.model.add(when_a + 1 <= when_b).only_enforce_if([first, a.var, b.var])
+            self.model.add(when_b + 1 <= when_a).only_enforce_if([~first, a.var, b.var])
+            for earlier, later, order in ((one, other, first), (other, one, ~first)):
+                both = self.model.new_bool_var("changed before")
+                for literal in (order, painting[earlier].var, painting[later].var):
+                    self.model.add_implication(both, literal)
+                self.model.add_bool_or([both, ~order, ~painting[earlier].var, ~painting[later].var])
+                sooner[earlier, later] = both
+        for at, use in enumerate(painting):
+            colour = use.effect.colour
+            free: Any = left[colour]
+            for laid in self.turn.laid:
+                free += sum(1 - stays for die, stays in laid.lying.values() if die.colour == colour and laid.back)
+            for other, that in enumerate(painting):
+                if (other, at) in sooner:
+                    if that.effect.colour == colour:
+                        free -= sooner[other, at]
+                    elif self.hand[that.die].colour == colour:
+                        free += sooner[other, at]
+            for spot in (spot for spots in self.spots for spot in spots if spot.passing and spot.kind.colour == colour):
+                if spot.die != use.die:
+                    back = self.model.new_bool_var("is back before")
+                    self.model.add_implication(back, spot.var)
+                    when = self.turn.when[use.var.index]
+                    self.model.add(self.times[spot.die] + 1 <= when).only_enforce_if(back)
+                    free += back
+            self.model.add(free >= 1).only_enforce_if(use.var)
+
+
+def _effects(ability: int, does: Shift | Recolour) -> list[Effect]:
+    if isinstance(does, Shift):
+        return [Effect(ability, steps=steps) for steps in steps_of(does)]
+    return [Effect(ability, colour=colour) for colour in (does.colours or COLOURS)]

@@ -1,0 +1,289 @@
+"""Ranked turns by the chance to solve the task: what to refill before the roll, and what to do first after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from solver.dice import Pool
+from solver.errors import GnomonError
+from solver.games.gnome_kingdom.action import Approach, Colours, Exchange, Gather, Receive, Solve, Trade, Use
+from solver.games.gnome_kingdom.filling import Dice
+from solver.games.gnome_kingdom.manipulate import does, used
+from solver.games.gnome_kingdom.play import GnomeKingdom
+from solver.games.gnome_kingdom.setting import Setting
+from solver.games.gnome_kingdom.solve_policy import While, rests_on
+from solver.games.gnome_kingdom.solve_table import LEAF, Standing, pool_of_counts, standing_of
+from solver.games.gnome_kingdom.stage import Acting, Attempt, Negotiate, Refill, Roll, Take
+from solver.games.gnome_kingdom.state import State
+from solver.games.gnome_kingdom.tiles import OWN
+from solver.games.gnome_kingdom.turn import colours_of, counts
+from solver.games.gnome_kingdom.words import bag_text, colours_text, dice_text, kinds_text, label
+from solver.manipulation import STOP, Act, Action, Give, OfDice, begin, results
+from solver.solve.ranking import Candidate, Measure, Ranking, rank
+
+SOLVE = Measure("solve")
+FAIL = "fail, and search"
+SOLVED = "solve the task"
+
+FOLLOWED = 8
+"""Of so many lines, and of all that are best, it is told what follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A first action of an attempt.
+
+    Parameters
+    ----------
+    words : the action
+    chance : to solve the task when all else is done as well as can be
+    same : equal for actions that the task cannot tell apart
+    then : the table after it, where nothing is rolled
+    alike : the other actions that the task cannot tell from it
+    """
+
+    words: str
+    chance: Fraction
+    same: Any
+    then: State | None = None
+    alike: tuple[str, ...] = ()
+
+
+def ranked_solve(setting: Setting, state: State) -> Ranking:
+    """Rank what can be done first by the chance to solve the task.
+
+    Raises
+    ------
+    GnomonError
+        where the attempt is over, or nothing is to be chosen
+
+    Examples
+    --------
+    >>> from solver.games.gnome_kingdom.position import read
+    >>> from solver.games.gnome_kingdom.seen import setting_of, state_of
+    >>> player = "{clan: leaf, resources: {acorn: 1}}"
+    >>> position = read(f"{{game: gnome-kingdom, task: three-of-a-kind, players: [{player}], roll: r3 r3 b5}}")
+    >>> for line in ranked_solve(setting_of(position), state_of(position)).lines:
+    ...     print(line.action, line.value)
+    acorn: reroll b5 91/216
+    acorn: reroll r3 0
+    fail, and search 0
+    """
+    game = GnomeKingdom(len(state.seats), setting)
+    hand: Dice = ()
+    starts: list[State] = []
+    match state.stage:
+        case Refill():
+            return _refills(setting, state, state.stage)
+        case Roll():
+            raise GnomonError("turn: the pool is full, and the dice are to be rolled: tell the roll")
+        case Attempt():
+            question = "what to do first?"
+        case Acting(after=False, where="roll") as acting:
+            hand, question = tuple(die for die, _ in acting.hand), "go on, or stop?"
+        case Take(after=False) | Negotiate(after=False):
+            question = f"which resources to {'take' if isinstance(state.stage, Take) else 'swap'}?"
+            starts = [game.apply(state, action) for action in game.legal_actions(state)]
+        case _:
+            raise GnomonError("turn: nothing changes the chance to solve the task any more; ask for worth")
+    standing = standing_of(setting, state, hand=hand, starts=starts)
+    return _ranking(
+        standing, question, f"roll {dice_text(sorted((*state.roll, *hand)))}", _Chooser(game, standing).lines(state)
+    )
+
+
+def _refills(setting: Setting, state: State, stage: Refill) -> Ranking:
+    """Every refill; those that the task cannot tell apart are one."""
+    refills = colours_of(state.supply(), stage.left)
+    pools = {refill: _filled(state, refill) for refill in refills}
+    standing = standing_of(setting, state, list(dict.fromkeys(pools.values())))
+    alike: dict[Any, list[Colours]] = {}
+    for refill, pool in pools.items():
+        alike.setdefault(standing.turn.split(pool), []).append(refill)
+    lines = []
+    for first, *others in alike.values():
+        words, *alike_words = (label(state, one) for one in (first, *others))
+        chance = Fraction(standing.before(pools[first]))
+        lines.append(Candidate(_alike(words, alike_words), (chance,), (), _facts(alike_words)))
+    held = f"{colours_text(state.pool)} left over" if any(state.pool) else "an empty pool"
+    return _ranking(standing, "which colours to refill?", held, lines)
+
+
+def _filled(state: State, refill: Colours) -> Pool:
+    more = counts(refill.colours)
+    return pool_of_counts([have + new for have, new in zip(state.pool, more, strict=True)])
+
+
+def _ranking(standing: Standing, question: str, dice: str, lines: Sequence[Candidate]) -> Ranking:
+    setting, state, seat = standing.setting, standing.state, standing.state.mover
+    name = state.forest.at(seat.place) or ""
+    tile = setting.tiles[name]
+    tried = f"task {standing.question.task if tile.provenance == OWN else name}"
+    has = bag_text(seat.bag) if any(seat.bag) else "no resources"
+    left_out = standing.simplified
+    if left_out:
+        lines = [replace(line, kind="abstraction") for line in lines]
+    return Ranking(
+        question,
+        "solve",
+        (SOLVE,),
+        rank(lines, (SOLVE,)),
+        title=(f"{seat.clan} clan", tried, dice, has),
+        rulings=rests_on(standing.turn, standing.bags),
+        assumptions=left_out,
+        size=f"{standing.turn.size:,} values",
+    )
+
+
+class _Chooser:
+    """The options of the states of one attempt."""
+
+    def __init__(self, game: GnomeKingdom, standing: Standing) -> None:
+        self.game, self.setting, self.standing = game, game.setting, standing
+        self._using: dict[Any, While] = {}
+
+    def lines(self, state: State) -> list[Candidate]:
+        """The options as lines, in canonical form: orders of steps that lead to the same are one."""
+        options = self.options(state)
+        named = {words: one for one in options for words in (one.words, *one.alike)}
+        plans: set[frozenset[str]] = set()
+        found = []
+        for at, one in enumerate(options):
+            steps = self._main(one) if at < FOLLOWED or one.chance == options[0].chance else ()
+            if one.chance and one.then is not None and steps:
+                last = named.get(steps[-1])
+                if last is not None and last.then is None and last.chance == one.chance:
+                    continue  # what is rolled may as well be rolled first
+                plan = frozenset((one.words, *steps))
+                if plan in plans:
+                    continue
+                plans.add(plan)
+            found.append(_line(one, steps))
+        return found
+
+    def _main(self, option: Option) -> tuple[str, ...]:
+        """What follows an option, up to the next roll of a die or until the task is solved."""
+        steps: list[str] = []
+        while option.chance and option.then is not None:
+            chance = option.chance
+            option = next(one for one in self._all(option.then) if one.chance == chance)
+            if isinstance(option.same, Solve):
+                return (*steps, option.words if option.same.deceivers else SOLVED)
+            if option.words != "stop":
+                steps.append(option.words)
+        return tuple(steps)
+
+    # ----- options --------------------------------------------------------------------------------------------
+
+    def options(self, state: State) -> list[Option]:
+        """The first actions, the best first; of those that the task cannot tell apart one."""
+        alike: dict[Any, list[Option]] = {}
+        for option in self._all(state):
+            alike.setdefault(option.same, []).append(option)
+        merged = [replace(first, alike=tuple(one.words for one in others)) for first, *others in alike.values()]
+        return sorted(merged, key=lambda option: -option.chance)
+
+    def _all(self, state: State) -> Iterator[Option]:
+        match state.stage:
+            case Attempt():
+                yield from self._attempt(state)
+            case Acting(does=manipulation) as acting:
+                act = Act(manipulation, self.standing.table(state), acting.hand, acting.fresh)
+                for action in self.game.legal_actions(state):
+                    if action == STOP:
+                        yield self._after("stop", self.game.apply(state, action))
+                    else:
+                        yield self._act(self.words(state, action), state, act, action, self.game.apply(state, action))
+            case Take(number):
+                for action in self.game.legal_actions(state):
+                    if isinstance(action, Receive) and len(action.kinds) == number:
+                        yield self._after(self.words(state, action), self.game.apply(state, action))
+            case _:
+                for action in self.game.legal_actions(state):
+                    yield self._after(self.words(state, action), self.game.apply(state, action))
+
+    def _attempt(self, state: State) -> Iterator[Option]:
+        actions = self.game.legal_actions(state)
+        solving = [action for action in actions if isinstance(action, Solve)]
+        if solving:
+            yield from (Option(self.words(state, action), Fraction(1), action) for action in solving)
+            return
+        for action in actions:
+            match action:
+                case Exchange() if not self.standing.question.exchange:
+                    pass
+                case Exchange() | Gather() | Approach():
+                    there = self.game.apply(state, action)
+                    for other in self.game.legal_actions(there):
+                        words = _together(action, other, there)
+                        if words:
+                            yield self._after(words, self.game.apply(there, other))
+                case Use(source="leaf") if not self.standing.bag_of(state)[LEAF]:
+                    pass
+                case Use(where="roll"):
+                    yield self._use(state, action)
+        yield Option(FAIL, Fraction(0), FAIL)
+
+    def _use(self, state: State, use: Use) -> Option:
+        words, then = self.words(state, use), self.game.apply(state, use)
+        if isinstance(use.action, Give):
+            return self._after(words, then)
+        manipulation = does(self.setting, state, use.source)
+        assert isinstance(manipulation, OfDice)
+        rest = used(self.setting, state, use.source)
+        return self._act(words, rest, begin(manipulation, self.standing.table(state)), use.action, then)
+
+    def _act(self, words: str, rest: State, act: Act, action: Action, then: State) -> Option:
+        """An action of an ability; `rest` is the table once it is paid for."""
+        standing = self.standing
+        found, bag, far = results(act, action), standing.bag_of(rest), standing.around(rest).far
+        key = bag, act.table.elsewhere, far
+        if key not in self._using:
+            self._using[key] = While(standing.turn, *key)
+        chance = self._using[key].mean(found)
+        same = bag, frozenset(Counter({self._looks(one): weight for one, weight in found.items()}).items())
+        return Option(words, chance, same, then if len(found) == 1 else None)
+
+    def _after(self, words: str, then: State) -> Option:
+        """An action after which an attempt goes on."""
+        standing = self.standing
+        there = standing.around(then)
+        same = standing.bag_of(then), standing.looks(then.roll), standing.turn.placed(there.near, there.far)
+        return Option(words, Fraction(standing.chance(then)), same, then)
+
+    def _looks(self, act: Act) -> Any:
+        """What of an act the task can tell apart."""
+        dice = act.settled().roll if act.over else act.table.roll
+        return self.standing.looks(dice, () if act.over else act.hand), act.fresh
+
+    def words(self, state: State, action: Any) -> str:
+        """An action in words."""
+        return label(state, action, self.setting.tiles)
+
+
+def _line(option: Option, steps: tuple[str, ...]) -> Candidate:
+    return Candidate(_alike(option.words, option.alike), (option.chance,), steps, _facts(option.alike))
+
+
+def _alike(words: str, others: Sequence[str]) -> str:
+    return f"{words} (or alike)" if others else words
+
+
+def _facts(others: Sequence[str]) -> dict[str, list[str]]:
+    return {"alike": list(others)} if others else {}
+
+
+def _together(action: Any, other: Any, there: State) -> str:
+    """Two actions that are one decision, in words; nothing for those that are no better than others."""
+    match action, other:
+        case Exchange(gives), Receive(kinds) if not set(gives) & set(kinds):
+            return f"exchange {kinds_text(gives)} for {kinds_text(kinds)}"
+        case Gather(source), Receive(kinds) if isinstance(there.stage, Take) and len(kinds) == there.stage.number:
+            return f"{source}: take {kinds_text(kinds)}"
+        case Approach(source, seat), Trade(gives, takes):
+            return f"{source}: give {kinds_text(gives)} for {kinds_text(takes)} of player {seat}"
+    return ""

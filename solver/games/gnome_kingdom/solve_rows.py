@@ -1,0 +1,239 @@
+"""What the dice of all rolls can be made worth: the rows of classes that they lead to, and the parts of rows."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solver import _alike as alike
+from solver import _uses as uses
+from solver.games.gnome_kingdom.solve_space import FACES, Space
+from solver.games.gnome_kingdom.solve_steps import Node
+
+Op = tuple[int, ...]
+"""Which bag, which column, how many factors 6, and what the token says."""
+
+NOTHING = array("I")
+
+
+@dataclass(slots=True)
+class Program:
+    """What is reckoned for some bags at once, by kind of token.
+
+    Parameters
+    ----------
+    nodes : the bags
+    needed : what is left with as many dice, each with its column
+    needed_more : what is left with one more die
+    swapped : what is left after a swap
+    along, across, swaps, two, more, instead : the entries for each kind of token, see the kernel of uses
+    times : how often each of two dice can be rolled
+    """
+
+    nodes: Sequence[Node]
+    needed: dict[Node, int] = field(default_factory=dict)
+    needed_more: dict[Node, int] = field(default_factory=dict)
+    swapped: dict[Node, int] = field(default_factory=dict)
+    along: list[Op] = field(default_factory=list)
+    across: list[Op] = field(default_factory=list)
+    swaps: list[Op] = field(default_factory=list)
+    two: list[Op] = field(default_factory=list)
+    more: list[Op] = field(default_factory=list)
+    instead: list[Op] = field(default_factory=list)
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Values by class, a column for each bag.
+
+    Parameters
+    ----------
+    values : two words each
+    known : the length of a column
+    """
+
+    values: array[int]
+    known: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What things are worth to some bags; number 0 is worth nothing.
+
+    Parameters
+    ----------
+    numbers : of each thing
+    table : by number the values, one for each bag
+    """
+
+    numbers: array[int]
+    table: array[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Swaps:
+    """What may be taken for a die that is given, those near at hand first.
+
+    Parameters
+    ----------
+    dice, near : how many there are, and how many are near
+    cells, others : columns of a row: the place of the die taken, and the classes of rolls after the swap
+    columns : for each die taken and each given the column of the row that tells what the swap leads to
+    where : and which of the circumstances, of which there are `many`
+    """
+
+    dice: int
+    near: int
+    cells: array[int]
+    others: memoryview
+    columns: array[int]
+    where: array[int]
+    many: int
+
+
+NO_SWAPS = Swaps(0, 0, array("i"), memoryview(bytes(4)).cast("I", (1, 1)), array("i"), array("i"), 0)
+
+
+def entries(ops: Sequence[Op], width: int) -> memoryview:
+    """Entries as the kernel takes them.
+
+    >>> entries([(1, 2), (3, 4)], 2).shape
+    (2, 2)
+    """
+    flat = array("i", [number for op in ops for number in op] or [0] * width)
+    return memoryview(flat).cast("B").cast("i", (max(1, len(ops)), width))[: len(ops)]
+
+
+def made_one(values: array[int], width: int) -> Worth:
+    """Values with equal ones numbered as one.
+
+    Parameters
+    ----------
+    width : how many belong together
+
+    Examples
+    --------
+    >>> made_one(array("Q", [0, 0, 5, 0, 0, 0]), 1).numbers
+    array('I', [0, 1, 0])
+    """
+    numbers, table = alike.distinct(memoryview(values).cast("B").cast("I"), 4 * width)
+    return Worth(numbers, array("Q", memoryview(table).cast("B").cast("Q")))
+
+
+def highest(sets: array[int], length: int, worth: array[int], bags: int) -> Worth:
+    """The best of each set of numbers of a table; the first set must be empty."""
+    ids, unlike = alike.distinct(sets, length)
+    none = Columns(array("Q", [0]), 0)
+    best = made_one(uses.best(unlike, length, 0, worth, entries((), 3), none.values, none.known, bags), bags)
+    return Worth(alike.through(ids, best.numbers), best.table)
+
+
+def joined(first: array[int], second: Worth, bags: int) -> tuple[int, array[int]]:
+    """By how much the numbers of the second are higher in one table of both, and the table."""
+    return len(first) // (2 * bags) - 1, first + second.table[2 * bags :]
+
+
+class Rows:
+    """The rows of rolls with one more die, and their parts along the classes of colours.
+
+    Parameters
+    ----------
+    space : the rolls
+    dice : how many dice the rolls have without that one
+    classes : of the rolls with it; None where it only matters whether they solve the task
+    room : how many dice of each class of colours there may be
+    """
+
+    def __init__(
+        self, space: Space, dice: int, classes: array[int] | None, room: array[int], swaps: Swaps = NO_SWAPS
+    ) -> None:
+        self.space, self.dice, self.swaps = space, dice, swaps
+        self.kinds = len(room)
+        self.width = self.kinds * FACES
+        level, size = space.levels[dice], space.sets.size
+        if classes is None:
+            allowed = space.next_allowed(dice)
+            self.ids, self.rows = alike.look_last(level.won, allowed, level.rolls, size, room, swaps.cells)
+        else:
+            table = space.levels[dice + 1].table
+            self.ids, self.rows = alike.look(
+                table, self.width, classes, level.rolls, size, room, swaps.cells, swaps.others
+            )
+        self.length = self.width + len(swaps.cells) + 1
+        self.along_ids, self.along = alike.parts(self.rows, self.length, self.width, False)
+
+    def one_more(self, program: Program, columns: Columns) -> Worth:
+        """What one more die is worth, by 1 + row."""
+        bags = len(program.nodes)
+        parts = made_one(
+            uses.rolled(self.along, entries(program.more, 3), columns.values, columns.known, bags), bags
+        )
+        sets = alike.one_more(self.rows, self.length, self.kinds, self.along_ids, parts.numbers)
+        return highest(sets, self.kinds, parts.table, bags)
+
+    def any_die(self, program: Program, columns: Columns) -> Worth:
+        """What a die of a roll can be made worth alone, by 1 + row * width + place."""
+        bags, values, known = len(program.nodes), columns.values, columns.known
+        along = made_one(uses.along(self.along, entries(program.along, 6), values, known, bags), bags)
+        table, painted, swapped = along.table, Worth(NOTHING, NOTHING), Worth(NOTHING, NOTHING)
+        across_ids, swap_ids, painted_from, swapped_from = NOTHING, NOTHING, 0, 0
+        if program.across:
+            across_ids, across = alike.parts(self.rows, self.length, self.width, True)
+            ops = entries(program.across, 5)
+            painted = made_one(uses.across(across, self.kinds, ops, values, known, bags), bags)
+            painted_from, table = joined(table, painted, bags)
+        if program.swaps:
+            swaps = self.swaps
+            swap_ids, parts = alike.given(self.rows, self.length, self.width, swaps.columns, swaps.dice)
+            first = len(program.needed)
+            ops = entries(
+                [
+                    (bag, first + place * swaps.many, up, swaps.dice if anywhere else swaps.near)
+                    for bag, place, up, anywhere in program.swaps
+                ],
+                4,
+            )
+            found = uses.swapped(parts, swaps.dice, self.width, swaps.where, ops, values, known, bags)
+            swapped = made_one(found, bags)
+            swapped_from, table = joined(table, swapped, bags)
+        sets = alike.meet(
+            self.kinds,
+            self.along_ids,
+            along.numbers,
+            across_ids,
+            painted.numbers,
+            painted_from,
+            swap_ids,
+            swapped.numbers,
+            swapped_from,
+        )
+        return highest(sets, 3, table, bags)
+
+    def pairs(self) -> tuple[array[int], array[int]]:
+        """What two dice in hand lead to, for rolls of one die less still."""
+        below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
+        table = self.space.levels[self.dice].table
+        return alike.blocks(table, self.width, self.ids, self.along_ids, below.rolls, sets.add, group)
+
+    def two_dice(self, program: Program, columns: Columns, pairs: tuple[array[int], array[int]]) -> Worth:
+        """What it is worth to roll two dice, by roll without the first and its class of colours."""
+        bags, values, known = len(program.nodes), columns.values, columns.known
+        ops, times = entries(program.two, 3), program.times
+        ahead = made_one(uses.taken_up(pairs[1], self.along, times, ops, values, known, bags), bags * times * FACES)
+        below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
+        ids, hands, length = alike.hands(
+            self.space.levels[self.dice].table,
+            self.width,
+            self.ids,
+            self.along_ids,
+            below.rolls,
+            sets.add,
+            group,
+            pairs[0],
+            ahead.numbers,
+        )
+        found = uses.in_hand(hands, length, self.along, ahead.table, times, ops, values, known, bags)
+        worth = made_one(found, bags)
+        return Worth(alike.through(ids, worth.numbers), worth.table)

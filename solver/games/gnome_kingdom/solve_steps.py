@@ -1,0 +1,137 @@
+"""What can be done with a bag of tokens, step by step, and how far that leads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from solver.games.gnome_kingdom.powers import Bag, held
+from solver.games.gnome_kingdom.solve_plain import Question, after
+from solver.games.gnome_kingdom.solve_uses import Uses
+from solver.manipulation import Borrow, Disguise, Manipulation, Recolour, Reroll, Swap
+
+Node = tuple[Bag, int]
+"""A bag, and how many more dice may be borrowed at once with a token already given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A token used.
+
+    Parameters
+    ----------
+    does : what it does; None for one more die that is borrowed and rolled
+    rest : what is left
+    """
+
+    does: Manipulation | None
+    rest: Node
+
+
+class Steps:
+    """The steps from bags.
+
+    Parameters
+    ----------
+    question : how the task may be tried
+    does : what the tokens do, by their place in a bag
+    useful : the places of those that can change a roll
+    """
+
+    def __init__(self, question: Question, does: Mapping[int, Manipulation], useful: Collection[int]) -> None:
+        self.question, self.does, self.useful = question, does, useful
+        self._others: dict[Bag, tuple[Bag, ...]] = {}
+        self._uses: dict[Bag, Uses] = {}
+        self._exponents: dict[Node, int] = {}
+        self._depths: dict[Node, int] = {}
+        self._steps: dict[Node, tuple[Step, ...]] = {}
+
+    def others(self, bag: Bag) -> tuple[Bag, ...]:
+        """What a bag can be made into, as far as it helps."""
+        if bag not in self._others:
+            found = self.question.others(bag)
+            gained = {place for other in found for place in held(other) if other[place] > bag[place]}
+            idle = gained - set(self.useful)
+            self._others[bag] = tuple(other for other in found if not any(other[place] > bag[place] for place in idle))
+        return self._others[bag]
+
+    def instead(self, node: Node) -> list[Node]:
+        """What may be had in its place without touching a die."""
+        bag, more = node
+        return [(bag, 0)] if more else [(other, 0) for other in self.others(bag)]
+
+    def steps(self, node: Node) -> tuple[Step, ...]:
+        """The tokens that can be used."""
+        if node not in self._steps:
+            self._steps[node] = tuple(self._found(*node))
+        return self._steps[node]
+
+    def _found(self, bag: Bag, more: int) -> Iterable[Step]:
+        if more:
+            yield Step(None, (bag, more - 1))
+            return
+        for place in held(bag):
+            if place in self.useful:
+                rest, does = after(bag, place), self.does[place]
+                yield Step(None, (rest, does.dice - 1)) if isinstance(does, Borrow) else Step(does, (rest, 0))
+
+    def uses(self, bag: Bag) -> Uses:
+        """What a bag can bring about at most."""
+        if bag not in self._uses:
+            best = reduce(Uses.__or__, map(self.uses, self.others(bag)), Uses())
+            for place in held(bag):
+                if place in self.useful:
+                    rest = self.uses(after(bag, place))
+                    match self.does[place]:
+                        case Borrow(dice):
+                            rest = rest.after(borrowed=dice)
+                        case Recolour():
+                            rest = rest.after(moved=1)
+                        case Swap():
+                            rest = rest.after(moved=1, swaps=True)
+                        case Disguise():
+                            rest = rest.after(moved=1, disguised=1)
+                    best |= rest
+            self._uses[bag] = best
+        return self._uses[bag]
+
+    def exponent(self, node: Node) -> int:
+        """The power of 6 below the values of a node."""
+        if node not in self._exponents:
+            best = max((self.exponent(other) for other in self.instead(node)), default=0)
+            for step in self.steps(node):
+                cost = 1 if step.does is None else 0
+                if isinstance(step.does, Reroll):
+                    cost = step.does.dice * step.does.times
+                best = max(best, self.exponent(step.rest) + cost)
+            self._exponents[node] = best
+        return self._exponents[node]
+
+    def depth(self, node: Node) -> int:
+        """How many steps and exchanges there can be one after another."""
+        if node not in self._depths:
+            then = [*self.instead(node), *(step.rest for step in self.steps(node))]
+            self._depths[node] = max((1 + self.depth(rest) for rest in then), default=0)
+        return self._depths[node]
+
+    def reach(self, bags: Iterable[Bag], dice: int) -> dict[int, dict[int, list[Node]]]:
+        """For each number of dice the nodes that can come up from these bags with so many, by their depth."""
+        waiting: list[tuple[Node, int]] = [((bag, 0), dice) for bag in bags]
+        seen = set(waiting)
+        while waiting:
+            node, n = waiting.pop()
+            then = [(other, n) for other in self.instead(node)]
+            then += [(step.rest, n + (step.does is None)) for step in self.steps(node)]
+            fresh = set(then) - seen
+            seen |= fresh
+            waiting += fresh
+        found: dict[int, dict[int, list[Node]]] = {}
+        for node, n in sorted(seen, key=lambda entry: (entry[1], self.depth(entry[0]), entry[0])):
+            found.setdefault(n, {}).setdefault(self.depth(node), []).append(node)
+        return found
+
+
+def swaps(steps: Steps, nodes: Sequence[Node]) -> bool:
+    """Whether a die may be swapped from any of these."""
+    return any(steps.uses(bag).swaps for bag, _ in nodes)

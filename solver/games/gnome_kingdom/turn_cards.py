@@ -1,0 +1,167 @@
+"""The skill cards of a turn: which multisets of own dice complete them, and how far others are from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.dice import Rolled
+from solver.games.gnome_kingdom.filling import sets, sizes
+from solver.games.gnome_kingdom.powers import TOKENS
+from solver.games.gnome_kingdom.setting import Setting, bound
+from solver.games.gnome_kingdom.turn_dice import KINDS, NO_DIE, Ints, Numbered, dice_of
+from solver.games.gnome_kingdom.worth import missing
+from solver.task.model import Task
+
+
+class Kind(NamedTuple):
+    """Skill cards that are alike.
+
+    Parameters
+    ----------
+    cost : in the colour of the player's clan
+    points : crown points
+    ability : its place in `TOKENS`
+    """
+
+    cost: Task
+    points: int
+    ability: int
+
+
+class Cards:
+    """The kinds of the skill cards of a box, for the dice of one player.
+
+    Parameters
+    ----------
+    setting : with the skill cards
+    clan : of the player
+    numbered : the own dice that can come up
+
+    Examples
+    --------
+    >>> from solver.games.gnome_kingdom.turn_dice import with_fewer
+    >>> numbered = Numbered(with_fewer([frozenset(), frozenset(), frozenset({(1, 1, 0, 0, 0)})]))
+    >>> cards = Cards(Setting(2), "acorn", numbered)
+    >>> red_two = cards.kind_of["mushroom-expert-3"]
+    >>> [int(cards.short(red_two, 2)[numbered.number(kinds)]) for kinds in ((1, 6), (0, 6))]
+    [0, 1]
+    >>> rows, left = cards.paid_by(red_two, 2, 1)
+    >>> len(rows), numbered.kinds(1)[left[0]].tolist()
+    (6, [[6]])
+    """
+
+    def __init__(self, setting: Setting, clan: str, numbered: Numbered) -> None:
+        self.numbered, self.readings = numbered, setting.rules.readings
+        found: dict[Kind, int] = {}
+        self.kind_of: dict[str, int] = {}
+        for name, card in setting.skills.items():
+            kind = Kind(bound(card.cost, clan), card.points, TOKENS.index(card.ability))
+            self.kind_of[name] = found.setdefault(kind, len(found))
+        self.kinds = tuple(found)
+        self.sizes = tuple(tuple(sorted(sizes(kind.cost))) for kind in self.kinds)
+        self._short: dict[tuple[Task, int], Ints] = {}
+        self._paid: dict[tuple[Task, int, int], tuple[Ints, Ints]] = {}
+
+    def short(self, kind: int, dice: int) -> Ints:
+        """How many spaces of a cost so many own dice leave empty, by their number."""
+        cost = self.kinds[kind].cost
+        if (cost, dice) not in self._short:
+            plain = _is_plain(cost) and dice > 0
+            self._short[cost, dice] = self._by_hall(cost, dice) if plain else self._by_placing(kind, dice)
+        return self._short[cost, dice]
+
+    def _by_hall(self, cost: Task, dice: int) -> Ints:
+        """Spaces that do not concern each other: a set of them finds too few dice, or all are filled."""
+        serves = [[space.may_hold(die) for die in map(_die, range(KINDS))] for space in cost.spaces]
+        best = np.zeros(self.numbered.size(dice) + 1, dtype=np.int64)
+        for size in range(1, len(serves) + 1):
+            for chosen in combinations(serves, size):
+                useful = np.array([*map(any, zip(*chosen, strict=True)), False], dtype=np.int64)
+                np.maximum(best, size - self._count(useful, dice), out=best)
+        return best
+
+    def _count(self, useful: Ints, dice: int) -> Ints:
+        """How many dice are of some kinds."""
+        counts = np.zeros(2, dtype=np.int64)
+        for n in range(1, dice + 1):
+            counts = counts[self.numbered.less(n)[:, 0]] + useful[self.numbered.kinds(n)[:, 0]]
+        return counts
+
+    def _by_placing(self, kind: int, dice: int) -> Ints:
+        cost = self.kinds[kind].cost
+        if dice > len(cost.spaces):
+            before, less = self.short(kind, dice - 1), self.numbered.less(dice)
+            there = self.numbered.kinds(dice) != NO_DIE
+            fewest: Ints = np.where(there, before[less], len(cost.spaces)).min(axis=1)
+            return fewest
+        found = [missing(cost, dice_of(kinds), self.readings) for kinds in _all(self.numbered, dice)]
+        return np.array([0, *found], dtype=np.int64)
+
+    def least(self, kind: int) -> int:
+        """How many dice complete a card at least."""
+        return self.sizes[kind][0] if self.sizes[kind] else len(self.kinds[kind].cost.spaces) + self.numbered.most
+
+    def paid_by(self, kind: int, dice: int, size: int) -> tuple[Ints, Ints]:
+        """The own dice of which so many can pay for a card, by number, and what they may leave; 0 where that is all.
+
+        Returns
+        -------
+        rows : shape (dice that can pay,)
+        left : shape (dice that can pay, ways)
+        """
+        cost = self.kinds[kind].cost
+        if (cost, dice, size) not in self._paid:
+            self._paid[cost, dice, size] = self._ways(kind, dice, size)
+        return self._paid[cost, dice, size]
+
+    def _ways(self, kind: int, dice: int, size: int) -> tuple[Ints, Ints]:
+        if size > dice:
+            return np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
+        left_ones = np.arange(1, self.numbered.size(dice - size) + 1)
+        pairs = []
+        for kinds in self._pays(kind, size):
+            row = left_ones
+            for more, die in enumerate(kinds, dice - size + 1):
+                row = np.where(row > 0, self.numbered.add(more)[np.maximum(row, 0), die], -1)
+            pairs.append(np.stack([row[row > 0], left_ones[row > 0]]))
+        if not pairs:
+            return np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
+        row, left = np.concatenate(pairs, axis=1)
+        order = np.argsort(row, kind="stable")
+        row, left = row[order], left[order]
+        rows, first, count = np.unique(row, return_index=True, return_counts=True)
+        found = np.zeros((len(rows), count.max(initial=0)), dtype=np.int64)
+        found[np.repeat(np.arange(len(rows)), count), np.arange(len(row)) - np.repeat(first, count)] = left
+        return rows, found
+
+    def _pays(self, kind: int, size: int) -> Iterable[tuple[int, ...]]:
+        """The sets of so many dice that pay for a card."""
+        cost = self.kinds[kind].cost
+        every = list(_all(self.numbered, size))
+        if _is_plain(cost):
+            return (every[number - 1] for number in np.flatnonzero(self.short(kind, size)[1:] == 0) + 1)
+        return (kinds for kinds in every if dice_of(kinds) in sets(cost, dice_of(kinds), self.readings))
+
+
+def _is_plain(cost: Task) -> bool:
+    return not cost.relations and cost.danger is None and not any(space.rank or space.holds for space in cost.spaces)
+
+
+def _all(numbered: Numbered, dice: int) -> Iterable[tuple[int, ...]]:
+    """The kinds of all multisets of so many dice, in the order of their numbers."""
+    if dice == 0:
+        return [()]
+    kinds, less = numbered.kinds(dice), numbered.less(dice)
+    before = list(_all(numbered, dice - 1))
+    return [
+        tuple(sorted((*before[left - 1], kind)))
+        for kind, left in zip(kinds[1:, 0].tolist(), less[1:, 0].tolist(), strict=True)
+    ]
+
+
+def _die(kind: int) -> Rolled:
+    return dice_of((kind,))[0]

@@ -1,0 +1,277 @@
+"""What is fixed for one turn that is asked about: who plays, what things do, and how far they can lead."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from math import comb, lcm, prod
+from typing import NamedTuple
+
+from solver.games.gnome_kingdom.filling import COLOURS
+from solver.games.gnome_kingdom.forest import HOME
+from solver.games.gnome_kingdom.objectives import Objective, solved_yet
+from solver.games.gnome_kingdom.options import CLANS
+from solver.games.gnome_kingdom.play import GnomeKingdom
+from solver.games.gnome_kingdom.powers import ABILITIES, RESOURCES, STOCK, TOKENS, Bag, power
+from solver.games.gnome_kingdom.skills import OPEN_CARDS
+from solver.games.gnome_kingdom.stage import Acting, Refill, Throw
+from solver.games.gnome_kingdom.state import DICE, Counts, State
+from solver.games.gnome_kingdom.tiles import CROWN
+from solver.games.gnome_kingdom.turn import hidden_cards
+from solver.games.gnome_kingdom.turn_dice import Kinds, kinds_of
+from solver.games.gnome_kingdom.worth import Worth
+from solver.manipulation import Borrow, Manipulation, Recolour, Reroll
+
+SEARCHED = 3
+"""Resources that an attempt brings at most."""
+
+
+class Deck(NamedTuple):
+    """The skill cards that can be completed, by their kinds.
+
+    Parameters
+    ----------
+    open : those face up that matter, sorted
+    shown : how many lie face up
+    hidden : how many of each kind may still be turned over, and last those that do not matter
+    done : whether one has been completed since the question was asked
+    """
+
+    open: tuple[int, ...]
+    shown: int
+    hidden: tuple[int, ...]
+    done: bool = False
+
+
+class Reach(NamedTuple):
+    """What tokens can bring about at most.
+
+    Parameters
+    ----------
+    recolours, swaps, borrows, far_swaps : how many dice can be changed or borrowed; `far_swaps` reach any supply
+    exponent : the power of 6 below their chances
+    """
+
+    recolours: int
+    swaps: int
+    borrows: int
+    far_swaps: int
+    exponent: int
+
+
+class Frame:
+    """What is fixed for one turn.
+
+    Parameters
+    ----------
+    game : the whole game
+    state : where the turn is
+    objective, worth : what is wanted
+    late : whether the skill cards are replenished when the turn ends, as in :class:`TurnGame`
+
+    Examples
+    --------
+    >>> from solver.games.gnome_kingdom.stage import Attempt
+    >>> from solver.games.gnome_kingdom.state import Seat
+    >>> state = State((Seat("acorn", space=3, bag=(0, 1, 0, 2, 0)), Seat("leaf")), Attempt(), turns=1)
+    >>> frame = Frame(GnomeKingdom(2), state, "points", Worth())
+    >>> frame.reach(attempt=True)
+    Reach(recolours=1, swaps=1, borrows=2, far_swaps=0, exponent=15)
+    """
+
+    def __init__(
+        self, game: GnomeKingdom, state: State, objective: Objective, worth: Worth, late: bool = False
+    ) -> None:
+        self.game, self.setting, self.state = game, game.setting, state
+        self.objective, self.worth, self.late = objective, worth, late
+        self.player, self.seat = state.turn, state.mover
+        self.clan = self.seat.clan
+        loops = self.setting.rules.dice_loop == "yes"
+        self.does: tuple[Manipulation, ...] = tuple(power(token, self.clan, loops).does for token in TOKENS)
+        self.bag = self.bag_of(state)
+        self.tried = solved_yet(state) is not None
+        self.hidden = hidden_cards(self.setting, state)
+
+    # ----- what a state holds
+
+    def bag_of(self, state: State) -> Bag:
+        """The resources of the player on turn and the abilities that can still be used, in the order of `TOKENS`."""
+        held = [self.setting.skills[card].ability for card in state.mover.skills]
+        return (*state.mover.bag, *(held.count(ability) for ability in ABILITIES))
+
+    def away_of(self, state: State) -> tuple[Kinds, ...]:
+        """The dice of the market, and then of the other players by seat."""
+        others = (() if at == self.player else seat.own for at, seat in enumerate(state.seats))
+        return tuple(map(kinds_of, (state.market, *others)))
+
+    def rivals_of(self, state: State) -> tuple[Counts, ...]:
+        """The resources of the players, none for the one on turn."""
+        return tuple((0, 0, 0, 0, 0) if at == self.player else seat.bag for at, seat in enumerate(state.seats))
+
+    def stock(self, rivals: tuple[Counts, ...]) -> Counts:
+        """How many resources of each kind the player can come to."""
+        left = [STOCK - sum(column) for column in zip(*rivals, strict=True)]
+        return left[0], left[1], left[2], left[3], left[4]
+
+    # ----- how far it can go
+
+    @property
+    def most_own(self) -> int:
+        """How many own dice there can be in this turn."""
+        return len(self.seat.own) + _in_hand(self.state, "own") + (0 if self.tried else 1) + self.may_find_crown
+
+    @cached_property
+    def may_find_crown(self) -> bool:
+        """Whether the crown may come up in this turn, or its bonus is still to be taken."""
+        return self.state.finder is None and CROWN in self.state.pile.next_levels()
+
+    @cached_property
+    def pool(self) -> int:
+        """How many dice are rolled, or have been."""
+        waiting = self.state.stage.left if isinstance(self.state.stage, Refill) else 0
+        return len(self.state.roll) + sum(self.state.pool) + waiting + _in_hand(self.state, "roll")
+
+    def reach(self, *, attempt: bool) -> Reach:
+        """What can be brought about until the attempt is over, or until the turn is."""
+        bag = self.bag
+        experts, wild = self._granted(attempt=attempt)
+        tokens = sum(bag[: len(RESOURCES)])
+
+        def uses(kind: str) -> int:
+            there = bag[CLANS.index(kind)]
+            return there + wild + (tokens - there) // 2
+
+        def cost(place: int) -> int:
+            does = self.does[place]
+            return does.dice * does.times if isinstance(does, Reroll) else does.dice if isinstance(does, Borrow) else 0
+
+        acorn, leaf = CLANS.index("acorn"), CLANS.index("leaf")
+        most = max(cost(acorn), cost(leaf))
+        rest = tokens - bag[acorn] - bag[leaf]
+        exponent = (
+            most * (bag[acorn] + wild)
+            + -(-max(2 * cost(leaf), most) * bag[leaf] // 2)
+            + -(-most * rest // 2)
+            + sum(experts[name] * cost(TOKENS.index(name)) for name in ("acorn-expert", "leaf-expert"))
+        )
+        upgraded = self.clan == "mushroom"
+        return Reach(
+            uses("berry") + experts["berry-expert"],
+            uses("mushroom") + experts["mushroom-expert"],
+            uses("leaf") * cost(leaf) + 2 * experts["leaf-expert"],
+            uses("mushroom") * upgraded + experts["mushroom-expert"],
+            exponent,
+        )
+
+    def _granted(self, *, attempt: bool) -> tuple[dict[str, int], int]:
+        """How often each ability can be used, and how many resources of any kind can be got."""
+        gains = {"gatherer": 2, "master-gatherer": 3, "negotiator": 2}
+        uses = {name: self.bag[TOKENS.index(name)] for name in ABILITIES}
+        wild = 0
+        if not attempt:
+            wild = 0 if self.tried else SEARCHED
+            there = [self.setting.skills[card].ability for card in self._cards()]
+            for name in ABILITIES:
+                uses[name] += min(there.count(name), self.most_own)
+        return uses, wild + sum(gains[name] * uses[name] for name in gains)
+
+    def paints(self, reach: Reach) -> frozenset[int]:
+        """The colours that dice can be changed to."""
+        berry = self.does[CLANS.index("berry")]
+        assert isinstance(berry, Recolour)
+        expert = self.does[TOKENS.index("berry-expert")]
+        assert isinstance(expert, Recolour)
+        names = berry.colours or COLOURS
+        if any(self.setting.skills[card].ability == "berry-expert" for card in (*self.seat.skills, *self._cards())):
+            names = COLOURS
+        return frozenset(map(COLOURS.index, names)) if reach.recolours else frozenset()
+
+    def _cards(self) -> tuple[str, ...]:
+        return self.state.open_cards if self.late else (*self.state.open_cards, *self.hidden)
+
+    @cached_property
+    def used_dice(self) -> Counts:
+        """How many dice of each colour are out of the supply."""
+        left = self.state.supply()
+        used = [n - there for n, there in zip(DICE, left, strict=True)]
+        return used[0], used[1], used[2], used[3], used[4]
+
+    @cached_property
+    def tight(self) -> frozenset[int]:
+        """The colours of which the supply may run out."""
+        reach = self.reach(attempt=False)
+        paints = self.paints(reach)
+        waiting = self.state.stage.left if isinstance(self.state.stage, Refill) else 0
+        return frozenset(
+            at
+            for at, used in enumerate(self.used_dice)
+            if used + waiting + reach.borrows + (reach.recolours if at in paints else 0) > DICE[at]
+        )
+
+    @cached_property
+    def freed(self) -> bool:
+        """Whether it may help to change the colour of one die so that there is one for another."""
+        reach = self.reach(attempt=False)
+        return bool(self.tight) and any(self.paints(reach) - {colour} for colour in self.tight)
+
+    def scarce(self, *, attempt: bool) -> bool:
+        """Whether the general supply may run out of a resource until the attempt is over, or until the turn is."""
+        _, wild = self._granted(attempt=attempt)
+        if attempt and not self.tried:
+            wild += SEARCHED
+        resources = self.bag[: len(RESOURCES)]
+        stock = self.stock(self.rivals_of(self.state))
+        most = [own + wild + (sum(resources) - own) // 2 for own in resources]
+        return any(map(int.__gt__, most, stock))
+
+    # ----- how numbers are written
+
+    def cards_over(self) -> int:
+        """What the chances of skill cards turned over are over."""
+        hidden, shown = len(self.hidden), len(self.state.open_cards)
+        if self.objective == "solve" or (self.late and self.objective == "points"):
+            return 1
+        most = OPEN_CARDS - shown + self.most_own
+        if self.late:
+            return lcm(*(comb(hidden, turned) for turned in range(min(hidden, OPEN_CARDS, most) + 1)))
+        return prod(hidden - turned for turned in range(min(hidden, most)))
+
+    def highest(self) -> int:
+        """No value is higher."""
+        cards = [card.points for card in self.setting.skills.values()]
+        points = max(cards, default=0) * max(self.most_own, 1)
+        if self.objective != "worth":
+            return max(points, 1)
+        worth = self.worth
+        tokens = sum(self.bag) + SEARCHED + 3 * self.most_own + 3 * sum(self.bag[len(RESOURCES) :])
+        return (
+            worth.point * points
+            + tokens * (max(worth.resources) + worth.own)
+            + worth.ability * (sum(self.bag) + self.most_own)
+            + worth.step * (self.seat.place[0] + 1)
+            + worth.die * self.most_own
+            + 2 * worth.point * max(cards, default=0) * max(worth.near) // 100
+        )
+
+    def before(self) -> int:
+        """What the player has come to at the start."""
+        if self.objective == "worth":
+            return self.worth.held(self.setting, self.state, self.player)
+        return self.setting.points(self.seat) if self.objective == "points" else 0
+
+    def final(self, value: Fraction, state: State) -> Fraction:
+        """The gain since the start, from what is still to be gained in a later state."""
+        if self.objective == "solve":
+            return value
+        per = self.worth.point if self.objective == "worth" else 1
+        return value + per * self.setting.points(state.seats[self.player]) - self.before()
+
+    @property
+    def at_home(self) -> bool:
+        """Whether the pawn stands on the start tile."""
+        return self.seat.place == HOME
+
+
+def _in_hand(state: State, where: str) -> int:
+    stage = state.stage.acting if isinstance(state.stage, Throw) else state.stage
+    return len(stage.hand) if isinstance(stage, Acting) and stage.where == where else 0
