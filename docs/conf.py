@@ -23,6 +23,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "gnomon_docs",
+    "pictures",
     "rulebooks",
 ]
 exclude_patterns = ["_build", "benchmarks_table.md"]
