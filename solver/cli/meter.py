@@ -16,7 +16,7 @@ class Meter:
 
     Parameters
     ----------
-    what : what is counted, in words
+    what : what is counted, or that it is done
 
     Examples
     --------

@@ -127,7 +127,7 @@ def _rows(
         if "games" not in wanted:
             raise WordsError(f"--games: no games are played for the table '{kind}'")
         given["games"] = games
-    with Meter("games") as meter:
+    with Meter("done") as meter:
         given["progress"] = meter.show
         found = tables[kind](**{name: value for name, value in given.items() if name in wanted})
         rows, whole = _until_interrupted(found)

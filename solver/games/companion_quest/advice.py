@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from solver.game import Kind
 from solver.games.companion_quest.assumed import assumed, rests_on, worth_of_position
-from solver.games.companion_quest.lines import Line, Lines, Pair
+from solver.games.companion_quest.lines import Line, Lines
 from solver.games.companion_quest.objectives import OBJECTIVES, measures, objective_of
 from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.position import Position
@@ -16,10 +17,13 @@ from solver.games.companion_quest.stage import Acting, Choose, Gather, Replace
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn import capacity
 from solver.games.companion_quest.turn_game import TurnGame
+from solver.games.companion_quest.turn_values import values
 from solver.games.companion_quest.words import chosen_text, dice_text, label
 from solver.solve.ranking import Candidate, Measure, Ranking, rank
 
 __all__ = ["OBJECTIVES", "ranked"]
+
+TAMED = "nobody is tamed who came into the wilderness in the same turn"
 
 
 def ranked(position: Position, objective: str | None = None, progress: Callable[[str], None] | None = None) -> Ranking:
@@ -53,35 +57,28 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
     setting = setting_of(position)
     state = state_of(position, setting)
     turn = TurnGame(CompanionQuest(setting=setting), wanted, worth_of_position(position), start=state)
-    lines = Lines(turn, _values(turn, state)).lines(state)
+    worth = values(turn, state)
+    lines = Lines(turn, worth).lines(state)
+    kind: Kind = "exact" if worth.exact else "abstraction"
     found = measures(wanted)
     return Ranking(
         question=_question(state),
         objective=wanted,
         measures=found,
-        lines=rank([_candidate(setting, line, found) for line in lines], found),
+        lines=rank([_candidate(setting, line, found, kind) for line in lines], found),
         title=_title(setting, state),
         rulings=rests_on(setting, state, wanted),
-        assumptions=assumed(position, setting, state, wanted),
+        assumptions=(*(() if worth.exact else (TAMED,)), *assumed(position, setting, state, wanted)),
     )
 
 
-def _values(turn: TurnGame, state: State) -> Callable[[State], Pair]:
-    from solver.games.companion_quest.turn_game import pair
-    from solver.solve.expectimax import solve_acyclic
-    from solver.solve.objective import expected_return
-
-    found = solve_acyclic(turn, expected_return(), state=state)
-    return lambda one: pair(found.value(one).value)  # type: ignore[arg-type]
-
-
-def _candidate(setting: Setting, line: Line, found: Iterable[Measure]) -> Candidate:
+def _candidate(setting: Setting, line: Line, found: Iterable[Measure], kind: Kind) -> Candidate:
     first, *rest = (label(state, action, setting.box) for state, action in line.steps)
     start = line.steps[0][0]
     alike = [label(start, action, setting.box) for action in line.alike]
     facts: dict[str, Any] = {"alike": alike} if alike else {}
-    values = tuple(-value if measure.low else value for value, measure in zip(line.worth, found, strict=True))
-    return Candidate(first, values, tuple(rest), facts)
+    numbers = tuple(-value if measure.low else value for value, measure in zip(line.worth, found, strict=True))
+    return Candidate(first, numbers, tuple(rest), facts, kind)
 
 
 def _question(state: State) -> str:

@@ -15,12 +15,12 @@ from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.stage import Gather
 from solver.games.companion_quest.state import COLOURS, COST, SUPPLY, Seat, State, Zone
 
-QUESTS = ("mill-pond", "hill-road", "star-bridge")
-PROBLEMS = ("low-tunnel", "apples-or-water", "crooked-crow")
+QUESTS = ("garden-gate", "hill-road", "star-bridge")
+PROBLEMS = ("toll-bridge", "flower-lock", "odd-socks")
 """The cards of the chase that is shown as an example."""
 
-BASIS = "an abstraction: each turn meets the same three problems, empty, and uses no ability; quests " + ", ".join(
-    QUESTS
+BASIS = (
+    f"an abstraction: each turn meets {', '.join(PROBLEMS)}, all empty, and uses no ability; quests {', '.join(QUESTS)}"
 )
 
 
@@ -30,8 +30,14 @@ def example(rules: Rules) -> Chase:
     >>> example(Rules()).paths
     (3, 4, 5)
     """
+    return chase_from(Setting(2, rules=rules), table(rules))
+
+
+def table(rules: Rules) -> State:
+    """The table at the start of that chase: two gnomes without companions, whose abilities are used up."""
+    seats = (Seat("crumbles", ready=False), Seat("bubbles", ready=False))
     zones = (Zone(PROBLEMS[0]), Zone(PROBLEMS[1]), Zone(PROBLEMS[2]))
-    return chase_from(Setting(1, rules=rules), State((Seat("crumbles"),), Gather(), quests=QUESTS, zones=zones))
+    return State(seats, Gather(), quests=QUESTS, zones=zones, foe=rules.start_gap)
 
 
 def facts(rules: Rules) -> list[tuple[str, dict[str, Any]]]:

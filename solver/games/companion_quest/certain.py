@@ -186,14 +186,15 @@ class _Question:
         self.model, self.limit = self.turn.model, limit
 
     def best(self) -> Plan:
-        self.model.maximize(self.turn.key)
-        solver = self._solve()
-        assert solver is not None  # to do nothing is a plan
-        plan = self._plan(solver)
-        self.model.clear_objective()
-        self.model.add(self.turn.key == _key(plan.worth))
+        """Goal and progress one after the other, which is proven sooner than both at once."""
+        for measure in (self.turn.goal, self.turn.worth):
+            self.model.maximize(measure)
+            solver = self._solve()
+            assert solver is not None  # to do nothing is a plan
+            self.model.clear_objective()
+            self.model.add(measure == int(solver.value(measure)))
         self._exclude(solver)
-        return plan
+        return self._plan(solver)
 
     def others(self, first: Plan, most: int) -> list[Plan]:
         found = {first}
@@ -216,6 +217,7 @@ class _Question:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 0
+        solver.parameters.linearization_level = 2
         solver.parameters.max_deterministic_time = self.limit
         status = solver.solve(self.model)
         if status == cp_model.INFEASIBLE:
@@ -231,9 +233,7 @@ class _Question:
 
     def _plan(self, solver: Any) -> Plan:
         is_true, turn = solver.boolean_value, self.turn
-        from solver.games.companion_quest.certain_model import WEIGHT
-
-        goal, worth = divmod(int(solver.value(turn.key)), WEIGHT)
+        worth = Worth(int(solver.value(turn.goal)), int(solver.value(turn.worth)))
         placed = [(laid.at, max(0, space), die) for laid in turn.laid for space, die, var in laid.uses if is_true(var)]
         returned = [
             (laid.at, space, die)
@@ -243,12 +243,13 @@ class _Question:
         ]
         passing = [die for die, number in turn.passing.items() for _ in range(int(solver.value(number)))]
         changes = [
-            Change(turn.sources[use.source].name, turn.hand[use.die], use.effect.text)
-            for use in turn.uses
-            if is_true(use.var)
+            Change(turn.sources[source].name, turn.hand[die], effect)
+            for die, way, var in turn.taken
+            if is_true(var)
+            for source, _, effect in way.uses
         ]
         return Plan(
-            Worth(goal, worth),
+            worth,
             tuple(sorted(placed, key=lambda one: (one[0] == QUEST, *one[:2], rolled_key(one[2])))),
             tuple(sorted(returned)),
             tuple(sorted(passing, key=rolled_key)),

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from solver.dice import Rolled
 from solver.errors import TooBigError
 from solver.games.companion_quest.action import QUEST
 from solver.games.companion_quest.certain_cards import Laid, firsts, linked, wide, without_order
-from solver.games.companion_quest.certain_model import Effect, Source, Spot, Use, steps_of
+from solver.games.companion_quest.certain_model import Source, Spot
 from solver.games.companion_quest.state import COLOURS
-from solver.manipulation import Recolour, Shift
+from solver.manipulation import Recolour
 from solver.task.legal import legal
 
 if TYPE_CHECKING:
@@ -34,13 +34,9 @@ class _Dice:
         self.hand, self.sources = turn.hand, turn.sources
         self.every = range(len(self.hand))
         self.spots: list[list[Spot]] = [[] for _ in self.every]
-        self.placed: list[Any] = []
-        colours = [{kind.colour for kind in kinds} for kinds in turn.kinds]
-        self.wakers = {
-            at: [die for die in self.every if source.wake in colours[die]]
-            for at, source in enumerate(self.sources)
-            if source.wake
-        }
+        self.sooner: dict[tuple[int, int], Any] = {}
+        self.when: dict[tuple[int, int], list[tuple[Any, Any]]] = defaultdict(list)
+        self.wakers = {at: turn.wakers(source) for at, source in enumerate(self.sources) if source.wake}
         tick = 2 + sum(isinstance(does, Recolour) for source in self.sources for _, does in source.does)
         self.end = tick * (len(self.hand) + 1)
         self.times = [tick * self.model.new_int_var(1, len(self.hand), f"time of die {die}") for die in self.every]
@@ -49,18 +45,14 @@ class _Dice:
         for laid in self.turn.laid:
             self._spots(laid)
         for die in self.every:
-            here = self.spots[die]
-            placed = self.model.new_bool_var(f"die {die} is placed")
-            self.model.add(sum(spot.var for spot in here) == placed)
-            self.placed.append(placed)
+            self.model.add(sum(spot.var for spot in self.spots[die]) <= 1)
         self._count_passing()
         for laid in self.turn.laid:
             self._in_order(laid)
+        self._ways()
         woken = self._uses()
-        self._changes()
         self._supply()
-        self.turn.spots = [spot for spots in self.spots for spot in spots]
-        self.turn.choices += [use.var for use in self.turn.uses]
+        self.turn.choices += [var for _, _, var in self.turn.taken]
         return woken
 
     def kind(self, die: int, kinds: Iterable[Rolled]) -> Any:
@@ -89,7 +81,7 @@ class _Dice:
         for space, asked in enumerate(laid.task.spaces):
             for die in self.every:
                 for kind in self.turn.kinds[die]:
-                    if asked.accepts(*kind):
+                    if asked.accepts(*kind) and kind.colour in self.turn.wakes:
                         var = self.model.new_bool_var(f"die {die} passes over {laid.at} {space} as {kind}")
                         self.spots[die].append(Spot(die, laid, space, kind, var, True))
                         self.turn.clear(laid, {space: kind}, lying, [var])
@@ -110,7 +102,10 @@ class _Dice:
 
     def _before(self, one: int, other: int, when: list[Any]) -> None:
         """One die is placed before another when all these literals are true."""
-        self.model.add(self.times[one] + 1 <= self.times[other]).only_enforce_if(when)
+        if (one, other) not in self.sooner:
+            self.sooner[one, other] = self.model.new_bool_var(f"die {one} before {other}")
+            self.model.add(self.times[one] + 1 <= self.times[other]).only_enforce_if(self.sooner[one, other])
+        self.model.add_bool_or([self.sooner[one, other], *(~var for var in when)])
 
     def _at(self, die: int, laid: Laid, space: int) -> Any:
         """Whether a die lies on a space, as whatever it is."""
@@ -207,18 +202,27 @@ class _Dice:
 
     # ----- abilities --------------------------------------------------------------------------------------
 
+    def _ways(self) -> None:
+        """What becomes of each die that is placed, and by what uses of abilities."""
+        for die in self.every:
+            by_kind: dict[Rolled, list[Any]] = defaultdict(list)
+            for way in self.turn.ways[die]:
+                if any(spot.kind == way.kind for spot in self.spots[die]):
+                    var = self.model.new_bool_var(f"die {die} becomes {way.kind} by {way.uses}")
+                    by_kind[way.kind].append(var)
+                    self.turn.taken.append((die, way, var))
+            for kind, literals in by_kind.items():
+                self.model.add(sum(literals) == self.kind(die, [kind]))
+
     def _uses(self) -> Any:
         """Who is used when, on which die, and woken by which; the progress of what is awake in the end."""
         progress, wakings = self.turn.progress, []
         worth: Any = 0
         for at, source in enumerate(self.sources):
             wakers = self.wakers.get(at, [])
-            most = source.awake + (min(len(wakers), len(self.hand) - 1) if source.wake else 0)
-            used = [self._use(at, source, time) for time in range(most)]
-            for (first, _), (second, _) in pairwise(used):
-                self.model.add_implication(second, first)
+            used = self._used(at, source)
             woken = []
-            for time in range(len(wakers)):
+            for _ in wakers:
                 by = {die: self.model.new_bool_var(f"{source.name} is woken by {die}") for die in wakers}
                 was = self.model.new_bool_var(f"{source.name} is woken again")
                 self.model.add(sum(by.values()) == was)
@@ -231,24 +235,30 @@ class _Dice:
                 worth -= progress.ready * sum(was for was, _ in used)
         return worth + progress.awake * self._others_woken(wakings)
 
-    def _use(self, at: int, source: Source, time: int) -> tuple[Any, Any]:
-        """Whether a source is used once more, and when."""
-        used = self.model.new_bool_var(f"{source.name} is used {time}")
-        when = self.model.new_int_var(1, self.end, f"when {source.name} is used {time}")
-        literals = []
-        for die in self.every:
-            for ability, does in source.does:
-                for effect in _effects(ability, does):
-                    if effect.colour == self.hand[die].colour:
-                        continue
-                    var = self.model.new_bool_var(f"{source.name} {effect} on {die}")
-                    self.turn.uses.append(Use(at, time, die, effect, var))
-                    self.model.add_implication(var, self.placed[die])
-                    self.model.add(when + 1 <= self.times[die]).only_enforce_if(var)
-                    literals.append(var)
-                    self.turn.when[var.index] = when
-        self.model.add(sum(literals) == used)
-        return used, when
+    def _used(self, at: int, source: Source) -> list[tuple[Any, Any]]:
+        """Whether a source is used, and when: once, twice and so on; each time on one die before that is placed."""
+        found: list[tuple[Any, Any]] = []
+        on_die: dict[int, list[Any]] = {die: [] for die in self.every}
+        for time in range(self.turn.most_uses(source)):
+            used = self.model.new_bool_var(f"{source.name} is used {time}")
+            when = self.model.new_int_var(1, self.end, f"when {source.name} is used {time}")
+            literals = []
+            for die in self.every:
+                var = self.model.new_bool_var(f"{source.name} is used {time} on {die}")
+                self.model.add(when + 1 <= self.times[die]).only_enforce_if(var)
+                on_die[die].append(var)
+                literals.append(var)
+                self.when[at, die].append((var, when))
+            self.model.add(sum(literals) == used)
+            if found:
+                self.model.add_implication(used, found[-1][0])
+            found.append((used, when))
+        for die, literals in on_die.items():
+            asked = sum(
+                sum(one == at for one, _, _ in way.uses) * var for other, way, var in self.turn.taken if other == die
+            )
+            self.model.add(sum(literals) == asked)
+        return found
 
     def _in_turns(self, source: Source, used: list[tuple[Any, Any]], woken: list[tuple[Any, dict[int, Any]]]) -> None:
         """A companion is used, woken, used and so on."""
@@ -295,72 +305,52 @@ class _Dice:
                 total += number
         return total
 
-    # ----- what abilities make of dice --------------------------------------------------------------------
-
-    def _changes(self) -> None:
-        for die, shown in enumerate(self.hand):
-            here = [use for use in self.turn.uses if use.die == die]
-            turned = sum(use.effect.steps * use.var for use in here if use.effect.steps)
-            painted = [use for use in here if use.effect.colour]
-            self.model.add(sum(use.var for use in painted) <= 1)
-            rounds = self.model.new_int_var(-len(here), len(here), f"rounds of {die}")
-            for kind in self.turn.kinds[die]:
-                spots = [spot for spot in self.spots[die] if spot.kind == kind]
-                if not spots:
-                    continue
-                is_kind = self.model.new_bool_var(f"die {die} is {kind}")
-                self.model.add(sum(spot.var for spot in spots) == is_kind)
-                change = int(kind.face) - int(shown.face)
-                self.model.add(turned == change + 6 * rounds).only_enforce_if(is_kind)
-                to_it = sum(use.var for use in painted if use.effect.colour == kind.colour)
-                any_ = sum(use.var for use in painted)
-                self.model.add((to_it == 1) if kind.colour != shown.colour else (any_ == 0)).only_enforce_if(is_kind)
-                if not change:  # nothing is done that is undone
-                    for use in here:
-                        if use.effect.steps:
-                            self.model.add_implication(use.var, ~is_kind)
+    # ----- dice of other colours --------------------------------------------------------------------------
 
     def _supply(self) -> None:
         """A die takes another colour only while there is one of it that is not in use."""
-        painting = [use for use in self.turn.uses if use.effect.colour]
         left = dict(zip(COLOURS, self.turn.state.supply(), strict=True))
+        painting = self._painting()
         sooner: dict[tuple[int, int], Any] = {}
-        for one, other in combinations(range(len(painting)), 2):
-            a, b = painting[one], painting[other]
-            if (a.source, a.time) == (b.source, b.time):
-                continue
+        for (one, (_, _, var, when)), (other, (_, _, that, then)) in combinations(enumerate(painting), 2):
             first = self.model.new_bool_var("first of two changes of colour")
-            when_a, when_b = self.turn.when[a.var.index], self.turn.when[b.var.index]
-            self.model.add(when_a + 1 <= when_b).only_enforce_if([first, a.var, b.var])
-            self.model.add(when_b + 1 <= when_a).only_enforce_if([~first, a.var, b.var])
+            self.model.add(when + 1 <= then).only_enforce_if([first, var, that])
+            self.model.add(then + 1 <= when).only_enforce_if([~first, var, that])
             for earlier, later, order in ((one, other, first), (other, one, ~first)):
                 both = self.model.new_bool_var("changed before")
-                for literal in (order, painting[earlier].var, painting[later].var):
+                for literal in (order, var, that):
                     self.model.add_implication(both, literal)
-                self.model.add_bool_or([both, ~order, ~painting[earlier].var, ~painting[later].var])
+                self.model.add_bool_or([both, ~order, ~var, ~that])
                 sooner[earlier, later] = both
-        for at, use in enumerate(painting):
-            colour = use.effect.colour
+        for at, (die, colour, var, when) in enumerate(painting):
             free: Any = left[colour]
             for laid in self.turn.laid:
-                free += sum(1 - stays for die, stays in laid.lying.values() if die.colour == colour and laid.back)
-            for other, that in enumerate(painting):
-                if (other, at) in sooner:
-                    if that.effect.colour == colour:
-                        free -= sooner[other, at]
-                    elif self.hand[that.die].colour == colour:
-                        free += sooner[other, at]
+                free += sum(1 - stays for lies, stays in laid.lying.values() if lies.colour == colour and laid.back)
+            for other, (that, taken, _, _) in enumerate(painting):
+                if other != at:
+                    free -= sooner[other, at] * ((taken == colour) - (self.hand[that].colour == colour))
             for spot in (spot for spots in self.spots for spot in spots if spot.passing and spot.kind.colour == colour):
-                if spot.die != use.die:
+                if spot.die != die:
                     back = self.model.new_bool_var("is back before")
                     self.model.add_implication(back, spot.var)
-                    when = self.turn.when[use.var.index]
                     self.model.add(self.times[spot.die] + 1 <= when).only_enforce_if(back)
                     free += back
-            self.model.add(free >= 1).only_enforce_if(use.var)
+            self.model.add(free >= 1).only_enforce_if(var)
 
-
-def _effects(ability: int, does: Shift | Recolour) -> list[Effect]:
-    if isinstance(does, Shift):
-        return [Effect(ability, steps=steps) for steps in steps_of(does)]
-    return [Effect(ability, colour=colour) for colour in (does.colours or COLOURS)]
+    def _painting(self) -> list[tuple[int, str, Any, Any]]:
+        """Changes of colour: the die, its new colour, whether it is done, and when."""
+        found = []
+        for die, way, var in self.turn.taken:
+            for source, _, effect in way.uses:
+                if effect in COLOURS:
+                    when = self.model.new_int_var(1, self.end, f"when die {die} is {effect}")
+                    # when the source is used on it so; which of several uses that is, is free
+                    same = []
+                    for use, then in self.when[source, die]:
+                        is_it = self.model.new_bool_var("is that use")
+                        self.model.add_implication(is_it, use)
+                        self.model.add(when == then).only_enforce_if(is_it)
+                        same.append(is_it)
+                    self.model.add_bool_or([*same, ~var])
+                    found.append((die, effect, var, when))
+        return found

@@ -38,27 +38,11 @@ class Source(NamedTuple):
     own: bool = True
 
 
-class Effect(NamedTuple):
-    """A change of a die: steps up or down, or another colour; by which ability."""
+class Way(NamedTuple):
+    """How a die of the hand becomes what it is placed as: the abilities used on it, as source, ability and effect."""
 
-    ability: int
-    steps: int = 0
-    colour: str = ""
-
-    @property
-    def text(self) -> str:
-        """The steps with their sign, or the colour."""
-        return self.colour or f"{self.steps:+}"
-
-
-class Use(NamedTuple):
-    """The literal that the source uses an ability on a die, for the n-th time."""
-
-    source: int
-    time: int
-    die: int
-    effect: Effect
-    var: Any
+    kind: Rolled
+    uses: tuple[tuple[int, int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +94,14 @@ class TurnModel:
         self.setting, self.state, self.progress = setting, state, progress
         self.model: Any = cp_model.CpModel()
         self.hand = state.hand
-        self.sources = sources(setting, state) if abilities and self.hand else []
-        self.kinds = [_kinds(die, self.sources, self._most_uses()) for die in self.hand]
-        self.laid = self._cards(Counter(kind for kinds in self.kinds for kind in kinds))
         self.resting = Counter(setting.box.companions[name].wake for name in state.mover.resting)
+        self.sources = sources(setting, state) if abilities and self.hand else []
+        self.ways = [self._ways(die) for die in self.hand]
+        self.kinds = [list(dict.fromkeys(way.kind for way in ways)) for ways in self.ways]
+        self.wakes = {source.wake for source in self.sources} | (set(self.resting) if progress.awake else set())
+        self.laid = self._cards(Counter(kind for kinds in self.kinds for kind in kinds))
         self.passing: dict[Rolled, Any] = {}
-        self.uses: list[Use] = []
-        self.when: dict[int, Any] = {}  # of the literal of a use: the time of it
+        self.taken: list[tuple[int, Way, Any]] = []  # the literals of what becomes of each die
         self.spots: list[Spot] = []
         self.choices: list[Any] = [var for laid in self.laid for _, _, var in laid.uses]
         self.choices += [stays for laid in self.laid for _, stays in laid.lying.values()]
@@ -126,13 +111,30 @@ class TurnModel:
             woken = add_dice(self)
         else:
             woken = self._add_counts()
-        self.key = self._goal(goals(setting, state, objective)) * WEIGHT + (
-            sum(laid.progress for laid in self.laid) + woken + before(state, progress)
-        )
+        self.goal = self._goal(goals(setting, state, objective))
+        self.worth = sum(laid.progress for laid in self.laid) + woken + before(state, progress)
+        self.key = self.goal * WEIGHT + self.worth
 
-    def _most_uses(self) -> int:
-        """How often abilities can be used together: each die that is placed before the last may wake one."""
-        return len(self.sources) + len(self.hand) - 1 if self.sources else 0
+    def wakers(self, source: Source) -> list[int]:
+        """The dice that might wake a companion."""
+        colours = painted(self.sources)
+        return [at for at, die in enumerate(self.hand) if source.wake in {die.colour, *colours}]
+
+    def most_uses(self, source: Source) -> int:
+        """How often an ability can be used: each die that is placed before the last may wake who has it."""
+        again = min(len(self.wakers(source)), len(self.hand) - 1) if source.wake else 0
+        return source.awake + again
+
+    def _ways(self, die: Rolled) -> list[Way]:
+        """All that can become of a die, each by uses of which none undoes another."""
+        ways = [Way(die, ())]
+        for at, source in enumerate(self.sources):
+            for way in tuple(ways):
+                more = [way]
+                for _ in range(self.most_uses(source)):
+                    more = [after for one in more for after in _further(die, one, at, source)]
+                    ways += more
+        return list(dict.fromkeys(ways))
 
     # ----- cards ------------------------------------------------------------------------------------------
 
@@ -174,8 +176,7 @@ class TurnModel:
 
     def dumping(self, laid: Laid) -> bool:
         """Whether dice can be placed on a card only for what they wake."""
-        worth_it = any(source.wake for source in self.sources) or (self.progress.awake and self.resting)
-        return bool(laid.back and worth_it)
+        return bool(laid.back and self.wakes - {""})
 
     # ----- dice without abilities ------------------------------------------------------------------------
 
@@ -187,7 +188,7 @@ class TurnModel:
             placed = [var for laid in self.laid for var in laid.of_kind(kind)]
             room = [laid for laid in self.laid if self.dumping(laid)]
             beside = [var for laid in room for var in self._beside(laid, kind)]
-            if beside and self.resting[str(kind.colour)]:
+            if beside and kind.colour in self.wakes:
                 passing = model.new_int_var(0, n, f"{kind} is taken back")
                 fits = model.new_bool_var(f"{kind} fits beside what lies there")
                 model.add_bool_or([*beside, ~fits])
@@ -238,17 +239,33 @@ def _orders(laid: Laid) -> Iterator[tuple[int, ...]]:
         yield from firsts(laid.task, space)
 
 
-def _kinds(die: Rolled, able: Sequence[Source], uses: int) -> list[Rolled]:
-    """What a die can become, if abilities are used so often together."""
-    faces, colours = {int(die.face)}, {die.colour}
-    turns = {steps for source in able for _, does in source.does if isinstance(does, Shift) for steps in steps_of(does)}
-    for _ in range(uses):
-        faces |= {(face + steps - 1) % len(FACES) + 1 for face in faces for steps in turns}
-    for source in able:
-        for _, does in source.does:
-            if isinstance(does, Recolour):
-                colours |= set(does.colours or COLOURS)
-    return [Rolled(colour, face) for colour in sorted(map(str, colours)) for face in sorted(faces)]
+def _further(die: Rolled, way: Way, at: int, source: Source) -> Iterator[Way]:
+    """One use more, in a fixed order, that goes on in the same direction or gives the first new colour."""
+    turned = [int(effect) for _, _, effect in way.uses if effect[0] in "+-"]
+    for ability, does in source.does:
+        if isinstance(does, Shift):
+            effects = [f"{steps:+}" for steps in steps_of(does) if not turned or (steps > 0) == (turned[0] > 0)]
+            effects = [effect for effect in effects if abs(sum(turned) + int(effect)) < len(FACES)]
+        elif way.kind.colour == die.colour:
+            effects = [colour for colour in does.colours or COLOURS if colour != die.colour]
+        else:
+            effects = []
+        for effect in effects:
+            use = at, ability, effect
+            if not way.uses or way.uses[-1] <= use:
+                yield Way(_after(way.kind, effect), (*way.uses, use))
+
+
+def _after(die: Rolled, effect: str) -> Rolled:
+    if effect[0] in "+-":
+        return Rolled(die.colour, (int(die.face) + int(effect) - 1) % len(FACES) + 1)
+    return Rolled(effect, die.face)
+
+
+def painted(able: Sequence[Source]) -> set[str]:
+    """The colours that dice can be given."""
+    does = [does for source in able for _, does in source.does]
+    return {colour for one in does if isinstance(one, Recolour) for colour in one.colours or COLOURS}
 
 
 def steps_of(does: Shift) -> list[int]:

@@ -8,19 +8,16 @@ part of the way there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
+from solver.errors import GnomonError
 from solver.game import CHANCE
-from solver.games.companion_quest.action import End, Take
+from solver.games.companion_quest.action import End, Place, Take
 from solver.games.companion_quest.alike import Colours, tidied
 from solver.games.companion_quest.state import State
-from solver.games.companion_quest.turn_game import Ended, TurnGame
-
-Pair = tuple[Fraction, Fraction]
-"""What a turn is worth: by the objective, the more the better, and by progress."""
+from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame
 
 Step = tuple[State, Any]
 """An action and the state in which it is taken."""
@@ -53,58 +50,69 @@ class Lines:
     Parameters
     ----------
     turn : the turn
-    value : what a state of it is worth in which something is to be decided or comes by chance
+    worth : what a state of it is worth
     """
 
-    def __init__(self, turn: TurnGame, value: Callable[[State], Pair]) -> None:
-        self.turn, self._value = turn, value
-        self._known: dict[State, Pair] = {}
+    def __init__(self, turn: TurnGame, worth: Callable[[State | Ended], Pair]) -> None:
+        self.turn, self.worth = turn, worth
         self._colours: dict[State, Colours] = {}
-
-    def worth(self, state: State | Ended) -> Pair:
-        """What a state is worth."""
-        if isinstance(state, Ended):
-            return Fraction(state.worth[0]), Fraction(state.worth[1])
-        if state not in self._known:
-            self._known[state] = self._value(state)
-        return self._known[state]
 
     def lines(self, state: State) -> list[Line]:
         """All lines, the best first; equally good ones in the order of their first actions."""
         found: dict[Any, list[Line]] = {}
-        for action in self._moves(state):
-            after = self.turn.apply(state, action)
+        for action, after in self._moves(state):
             line = Line(tuple(self._follow(state, action)), self.worth(after))
             found.setdefault((line.worth, self._end(line)), []).append(line)
         lines = [self._one(alike) for alike in found.values()]
         return sorted(lines, key=lambda line: line.worth, reverse=True)
 
-    def _moves(self, state: State) -> list[Any]:
-        """The actions: to end the turn first, then what is by chance."""
-        moves = self.turn.legal_actions(state)
-        return sorted(moves, key=lambda move: (not isinstance(move, End), not self._is_chance(state, move)))
+    def _moves(self, state: State) -> list[tuple[Any, State | Ended]]:
+        """The actions and where they lead: to end the turn first, then what is by chance, then what places dice."""
+        moves = [(move, self.turn.apply(state, move)) for move in self.turn.legal_actions(state)]
+        return sorted(moves, key=lambda one: self._order(*one))
 
-    def _is_chance(self, state: State, move: Any) -> bool:
-        return self.turn.current_player(self.turn.apply(state, move)) == CHANCE
+    def _order(self, move: Any, after: State | Ended) -> int:
+        if isinstance(after, Ended):
+            return 0
+        if self.turn.current_player(after) == CHANCE:
+            return 1
+        return 2 if isinstance(move, Place) else 3
 
-    def _follow(self, state: State, action: Any) -> Iterator[Step]:
+    def _follow(self, state: State, action: Any) -> list[Step]:
         """An action, and the steps after it that keep its value, up to the end or to the next chance."""
-        while True:
-            yield state, action
-            after = self.turn.apply(state, action)
-            if isinstance(after, Ended) or self.turn.current_player(after) == CHANCE:
-                return
-            worth = self.worth(after)
-            state = after
-            action = next(move for move in self._moves(after) if self.worth(self.turn.apply(after, move)) == worth)
+        after = self.turn.apply(state, action)
+        if self._stops(after):
+            return [(state, action)]
+        assert isinstance(after, State)
+        way = self._way(after, self.worth(after), {_place(state), _place(after)})
+        if way is None:
+            raise GnomonError(f"turn: no action after '{action}' is worth as much as all of them")
+        return [(state, action), *way]
+
+    def _way(self, state: State, worth: Pair, passed: set[State]) -> list[Step] | None:
+        """Steps that keep a value; none leads back, since companions may wake each other in a circle."""
+        for move, after in self._moves(state):
+            if isinstance(after, State) and _place(after) in passed:
+                continue
+            if self.worth(after) != worth:
+                continue
+            if self._stops(after):
+                return [(state, move)]
+            assert isinstance(after, State)
+            passed.add(_place(after))
+            way = self._way(after, worth, passed)
+            if way is not None:
+                return [(state, move), *way]
+        return None
+
+    def _stops(self, state: State | Ended) -> bool:
+        return isinstance(state, Ended) or self.turn.current_player(state) == CHANCE
 
     def _end(self, line: Line) -> Any:
         """What tells lines of the same value apart: where they end."""
         state, last = line.steps[-1]
         if isinstance(last, End):
             return tidied(self.turn.game.setting, self.turn.game.apply(state, last))
-        if isinstance(last, Take):
-            return tidied(self.turn.game.setting, state), self._kinds(state).kinds(last.colours)
         start = line.steps[0][0]
         way = [action for _, action in line.steps[:-1]]
         for number in reversed(range(len(way))):
@@ -112,7 +120,8 @@ class Lines:
             there = self._replayed(start, shorter)
             if there is not None and self._does_as_well(there, last, line.worth):
                 way, state = shorter, there
-        return tidied(self.turn.game.setting, state), last
+        chance = self._kinds(state).kinds(last.colours) if isinstance(last, Take) else last
+        return tidied(self.turn.game.setting, state), chance
 
     def _kinds(self, state: State) -> Colours:
         """The colours that cannot be told apart when dice are gathered."""
@@ -140,3 +149,8 @@ class Lines:
         """Of lines that are the same the shortest, with the first actions of the others."""
         best = min(alike, key=lambda line: len(line.steps))
         return Line(best.steps, best.worth, tuple(line.first for line in alike if line is not best))
+
+
+def _place(state: State) -> State:
+    """Where a turn stands, however many companions were woken on the way."""
+    return state.but(roused=0)

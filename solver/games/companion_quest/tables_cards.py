@@ -96,13 +96,13 @@ def best_gather(card: Problem | Quest, rules: Rules, capacity: int) -> Gathered:
     return max(found, key=lambda one: (one.means[0], -cost(counts(one.take.colours))))
 
 
-def told(card: str) -> str:
+def told(card: str, kind: str = "tasks") -> str:
     """How far a card is the publisher's.
 
     >>> told("bog-bear"), told("twin-troll")
     ('sample', 'printed, assumed in part')
     """
-    entry = next(entry for entry in shipped("companion-quest", "tasks") if entry["name"] == card)
+    entry = next(entry for entry in shipped("companion-quest", kind) if entry["name"] == card)
     return str(entry["provenance"]) + (", assumed in part" if entry.get("assumed") else "")
 
 

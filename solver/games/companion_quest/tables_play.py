@@ -121,8 +121,8 @@ def _played(job: tuple[Rules, Cell, int]) -> int:
 def _row(cell: Cell, games: int, won: int) -> ModeRow:
     dangers, gnomes, gap, kind = cell
     found = standing(kind, games, Fraction(won))
-    won = (Odds(found.rate), Odds(found.low), Odds(found.high))
-    return ModeRow(Setting(dangers=dangers).mode, dangers, gnomes, gap, kind, games, *won)
+    chances = (Odds(found.rate), Odds(found.low), Odds(found.high))
+    return ModeRow(Setting(dangers=dangers).mode, dangers, gnomes, gap, kind, games, *chances)
 
 
 TABLES: Mapping[str, Any] = {"modes": modes}

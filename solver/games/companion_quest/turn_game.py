@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from solver.errors import GnomonError
@@ -18,8 +19,14 @@ from solver.games.companion_quest.objectives import DEFAULT, Objective, Progress
 from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.state import State
 
-RANK = 10**60
+Pair = tuple[Fraction, Fraction]
+"""What a turn is worth: by the objective, the more the better, and by progress."""
+
+RANK = 10**80
 """One of the first number of a pair weighs more than any difference of the second."""
+
+OVER = 6**40 * lcm(*range(1, 61))
+"""A denominator of all expectations: of dice that are rolled again, and of companions that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ class TurnGame:
     >>> state = State((Seat("crumbles"),) * 2, Adventure(), zones=(zone, Zone(), Zone()), hand=hand)
     >>> turn = TurnGame(CompanionQuest(2), "solve", start=state)
     >>> pair(solve_acyclic(turn, expected_return()).value().value)
-    (Fraction(1, 1), Fraction(13, 1))
+    (Fraction(1, 1), Fraction(16, 1))
     """
 
     def __init__(
@@ -105,21 +112,25 @@ class TurnGame:
         return state
 
 
-def pair(value: Fraction | int, over: int = 6**40) -> tuple[Fraction, Fraction]:
+def pair(value: Fraction | int) -> Pair:
     """What a turn is worth by the objective and by progress, from one number for both.
 
     Parameters
     ----------
     value : an expectation of returns
-    over : a denominator of both numbers
+
+    Raises
+    ------
+    GnomonError
+        for a denominator that no turn has
 
     Examples
     --------
     >>> pair(Fraction(RANK, 6) + Fraction(7, 2))
     (Fraction(1, 6), Fraction(7, 2))
     """
-    whole = Fraction(value) * over
+    whole = Fraction(value) * OVER
     if whole.denominator != 1:
-        raise GnomonError(f"turn: the value has the denominator {whole.denominator * over}")
+        raise GnomonError(f"turn: {whole.denominator} divides no number of ways in which a turn can go")
     first, second = divmod(int(whole), RANK)
-    return Fraction(first, over), Fraction(second, over)
+    return Fraction(first, OVER), Fraction(second, OVER)

@@ -9,10 +9,15 @@ import pytest
 
 from solver.dice import Die, Pool
 from solver.games import dice_set
+from solver.games.companion_quest.board import example, table
+from solver.games.companion_quest.chase import Outcome
 from solver.games.companion_quest.content import box
+from solver.games.companion_quest.outcomes import outcomes
 from solver.games.companion_quest.rules import Rules
+from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.state import COLOURS, COST, SUPPLY
 from solver.games.companion_quest.tables_cards import cards, dangers, setup
+from solver.games.companion_quest.tables_help import companions
 from solver.games.companion_quest.tables_play import modes
 from solver.task.chances import odds
 
@@ -83,3 +88,20 @@ def test_games_are_played_again() -> None:
 def test_a_wider_gap_is_not_easier() -> None:
     near, far = modes(games=20, cells=[(2, 2, 1, "greedy"), (2, 2, 3, "greedy")])
     assert near.won >= far.won
+
+
+def test_help_is_worth_something_in_the_chase() -> None:
+    said: list[tuple[int, int]] = []
+    rows = {
+        row.help: row for row in companions(names=("rain-newt", "creek-crab"), progress=lambda *at: said.append(at))
+    }
+    chase = example(Rules())
+    assert rows["nothing"].win == chase.win()
+    assert rows["nothing"].steps == mean_steps(outcomes(Setting(2), table(Rules()).but(foe=2)))
+    assert rows["creek-crab"].gain == 0  # it has nobody to wake
+    assert rows["rain-newt"].gain == rows["rain-newt"].win - chase.win() > 0
+    assert said == [(done, 4) for done in range(1, 5)]
+
+
+def mean_steps(found: dict[Outcome, int]) -> Fraction:
+    return Fraction(sum(outcome.steps * weight for outcome, weight in found.items()), sum(found.values()))
