@@ -287,7 +287,8 @@ def report_of(asked: Sequence[Asked], answers: Sequence[Answer], said: dict[str,
         "reroll_one": "reroll_one",
     }
     asked_for |= {"choose": "choose", "supply": "from", "filled": "filled", "clan": "clan"}
-    asked_for |= {"with": "with", "market": "market", "in_front": "in_front", "no_exchange": "no_exchange"}
+    asked_for |= {"with": "with", "market": "market", "in_front": "in_front", "own": "own"}
+    asked_for |= {"no_exchange": "no_exchange"}
     question = {
         "tasks": [facts_of(one) for one in asked],
         **{name: said[key] for key, name in asked_for.items() if said.get(key) not in (None, (), False)},

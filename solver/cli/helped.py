@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
 
@@ -11,6 +11,7 @@ from solver.cli.answers import Answer, Layout, basis, dice_of, facts_of, ranking
 from solver.cli.asked import Asked
 from solver.cli.render import columns, paragraph, with_fractions
 from solver.dice import Pool, Roll, Rolled
+from solver.distribution import Odds
 from solver.enumeration import number_of_rolls, rolls
 from solver.errors import NotationError, TooBigError, WordsError
 from solver.format import fraction, one_in, percent
@@ -21,6 +22,7 @@ from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.solve_plain import Question, table_of
 from solver.games.gnome_kingdom.solve_policy import NOTHING, SOLVED, first_actions, rests_on
 from solver.games.gnome_kingdom.solve_turn import Turn
+from solver.manipulation import Table
 from solver.placement import check_pool, check_roll
 from solver.report import Row
 from solver.rulings import rules_with
@@ -37,60 +39,94 @@ def helped(asked: Asked, said: dict[str, Any], layout: Layout) -> Iterator[Answe
     WordsError
         for a task of another game, a token that there is not, or dice that cannot be there
     """
-    question = _question(asked, said)
+    question, rules = _question(asked, said)
     bags = [read_bag(text) for text in said["with"]]
     dice = dice_set(GAME)
-    elsewhere = [
-        die
-        for option in ("market", "in_front")
-        if said[option] is not None
-        for die in _dice(said[option], f"--{option.replace('_', '-')}")
-    ]
+    there = Elsewhere((*_dice(said, "market"), *_dice(said, "in_front")), _dice(said, "own"))
+    together = rules.acorn_twice == "interleaved"
+    if together and (said["roll"] is not None or said["policy"] or there.far):
+        raise WordsError("acorn_twice=interleaved is answered for --pool alone, without --roll, --policy and --own")
     if said["roll"] is not None:
         from solver.cli.rolled import read_roll
 
         pool = Pool(said["pools"][0], dice) if said["pools"] else None
         pool, roll = read_roll(said["roll"], pool, dice)
         check_roll(asked.task, roll)
-        yield from _of_roll(asked, question, pool, roll, elsewhere, bags, layout)
+        yield from _of_roll(asked, question, pool, roll, there, bags, layout)
         return
     for text in said["pools"]:
         pool = Pool(text, dice)
         check_pool(asked.task, pool)
-        turn = Turn(question, [pool], elsewhere, bags)
+        turn = Turn(question, [pool], there.near, bags, there.far)
         if said["policy"]:
-            yield from (_policy(asked, turn, pool, bag, elsewhere, layout) for bag in bags)
+            yield from (_policy(asked, turn, pool, bag, there, layout) for bag in bags)
         else:
-            yield _chances(asked, turn, pool, bags, layout)
+            yield _chances(asked, turn, pool, bags, there if together else None, layout)
 
 
-def _question(asked: Asked, said: dict[str, Any]) -> Question:
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Dice that may be swapped with: those that any mushroom reaches, and those that only its clan and Expert do."""
+
+    near: tuple[Rolled, ...]
+    far: tuple[Rolled, ...]
+
+    def table(self, roll: Roll) -> Table:
+        """The table with a roll, the dice near at hand elsewhere."""
+        return replace(table_of(roll, (*self.near, *self.far)), elsewhere=Roll(self.near).dice)
+
+
+def _question(asked: Asked, said: dict[str, Any]) -> tuple[Question, Rules]:
     if asked.card and asked.card.game != GAME:
         game = GAMES[asked.card.game].title
         raise WordsError(f"--with: resources belong to Gnome Kingdom, and {asked.text} is a task of {game}")
     if asked.task.danger:
         raise WordsError("--with: there are no dangers in Gnome Kingdom")
     rules = cast(Rules, rules_with(GAME, said["rule"])) if asked.card else Rules()
-    if rules.borrowed_colour != "chosen":
-        raise WordsError("--with: odds are not computed for borrowed_colour=drawn")
     clan = said["clan"] or ""
     if clan and clan not in CLANS:
         clan = next(name for name in CLANS if clan_colour(name) == clan)
-    return Question(asked.task, asked.readings, clan, not said["no_exchange"], rules.dice_loop == "yes")
+    question = Question(
+        asked.task,
+        asked.readings,
+        clan,
+        exchange=not said["no_exchange"],
+        loops=rules.dice_loop == "yes",
+        drawn=rules.borrowed_colour == "drawn",
+    )
+    return question, rules
 
 
-def _dice(text: str, option: str) -> tuple[Rolled, ...]:
+def _dice(said: dict[str, Any], option: str) -> tuple[Rolled, ...]:
+    if said[option] is None:
+        return ()
     try:
-        return Roll.read(text, dice_set(GAME)).dice
+        return Roll.read(said[option], dice_set(GAME)).dice
     except NotationError as error:
-        raise NotationError(option, error.message, error.text, error.start, error.end, error.hint) from None
+        flag = f"--{option.replace('_', '-')}"
+        raise NotationError(flag, error.message, error.text, error.start, error.end, error.hint) from None
 
 
-def _chances(asked: Asked, turn: Turn, pool: Pool, bags: Sequence[Bag], layout: Layout) -> Answer:
-    """The chance alone, and with each bag."""
+def _chances(
+    asked: Asked, turn: Turn, pool: Pool, bags: Sequence[Bag], together: Elsewhere | None, layout: Layout
+) -> Answer:
+    """The chance alone, and with each bag.
+
+    Parameters
+    ----------
+    together : the dice elsewhere, where abilities may come between each other
+    """
     digits, _ = layout
     alone = turn.odds(pool, read_nothing())
-    found = [(label_of(bag), bag, turn.odds(pool, bag)) for bag in bags]
+    rests = rests_on(turn, bags)
+    if together is None or "acorn_twice" not in rests:
+        found = [(label_of(bag), bag, turn.odds(pool, bag)) for bag in bags]
+    else:
+        from solver.games.gnome_kingdom.solve_interleaved import Interleaved
+
+        rests["acorn_twice"] = "interleaved"
+        cases = Interleaved(turn.question)
+        found = [(label_of(bag), bag, Odds(cases.of_pool(pool, bag, together.near))) for bag in bags]
     table = [["alone", percent(alone, digits), fraction(alone), one_in(alone), "", "exact"]]
     facts = facts_of(asked, pool=str(pool))
     rows = [Row("alone", alone, facts=facts)]
@@ -99,14 +135,13 @@ def _chances(asked: Asked, turn: Turn, pool: Pool, bags: Sequence[Bag], layout: 
         more = f"+{percent(gain, digits).removesuffix(' %')} points"
         table.append([label, percent(value, digits), fraction(value), one_in(value), more, "exact"])
         rows.append(Row(label, value, facts={"with": bag_text(bag), "gain": fraction(gain), **facts}))
-    rests = rests_on(turn, bags)
     head = title_of(asked, dice_of(pool), _player(turn))
     notes = [*why_never(asked, pool, max(value for *_, value in found)), *notes_of(turn, bags)]
     lines = [head, *with_fractions(table, "<><<><", 2), *basis(asked), *_said(rests)]
     return Answer(lines, rows, notes, rests)
 
 
-def _policy(asked: Asked, turn: Turn, pool: Pool, bag: Bag, elsewhere: Sequence[Rolled], layout: Layout) -> Answer:
+def _policy(asked: Asked, turn: Turn, pool: Pool, bag: Bag, there: Elsewhere, layout: Layout) -> Answer:
     """The best first action for every roll; rolls that the task cannot tell apart are one line."""
     digits, top = layout
     if number_of_rolls(pool) > MOST_ROLLS:
@@ -118,7 +153,7 @@ def _policy(asked: Asked, turn: Turn, pool: Pool, bag: Bag, elsewhere: Sequence[
         alike[ids] = first, before + weight
     rows, table, solved = [], [["roll", "weight", "first action", "success", "fraction"]], 0
     for roll, weight in alike.values():
-        best = first_actions(turn, table_of(roll, elsewhere), bag)[0]
+        best = first_actions(turn, there.table(roll), bag, there.far)[0]
         facts = facts_of(asked, pool=str(pool), roll=str(roll), weight=str(weight), total=str(pool.total))
         rows.append(Row(str(best), best.odds, facts={"with": bag_text(bag), **facts}))
         if str(best) == SOLVED:
@@ -145,15 +180,15 @@ def _of_roll(
     question: Question,
     pool: Pool,
     roll: Roll,
-    elsewhere: Sequence[Rolled],
+    there: Elsewhere,
     bags: Sequence[Bag],
     layout: Layout,
 ) -> Iterator[Answer]:
     """What to do first with a roll, every first action with its loss."""
-    turn = Turn(question, [pool], elsewhere, bags)
-    table = table_of(roll, elsewhere)
+    turn = Turn(question, [pool], there.near, bags, there.far)
+    table = there.table(roll)
     for bag in bags:
-        found = [(str(first), first.odds) for first in first_actions(turn, table, bag)]
+        found = [(str(first), first.odds) for first in first_actions(turn, table, bag, there.far)]
         lines, rows = ranking("first action", found, layout)
         facts = {"with": bag_text(bag), **facts_of(asked, pool=str(pool), roll=str(roll))}
         rows = [replace(row, facts={**row.facts, **facts}) for row in rows]
@@ -186,7 +221,10 @@ def notes_of(turn: Turn, bags: Sequence[Bag]) -> list[str]:
     notes = []
     mushroom = any(name.startswith("mushroom") and n for bag in bags for name, n in zip(TOKENS, bag, strict=True))
     if mushroom and not turn.elsewhere:
-        notes.append("a mushroom takes a die of the market or of a player in front: --market and --in-front name them")
+        notes.append(
+            "a mushroom takes a die of the market or of a player in front, in its clan and with the Mushroom Expert also "
+            "one's own: --market, --in-front and --own name them"
+        )
     if not turn.question.clan and any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags) and turn.question.exchange:
         notes.append("no clan is named: resources have their plain power, and nothing is exchanged for a berry")
     return notes

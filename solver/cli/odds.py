@@ -212,7 +212,7 @@ def refuse_contradictions(said: dict[str, Any]) -> None:
         raise WordsError("--choose needs --from: the dice to choose from, as in --from '3 red, 3 blue'")
     if "supply" in given and "choose" not in given:
         raise WordsError("--from needs --choose: how many of the dice are taken, as in --choose 4")
-    for name in ("market", "in_front", "no_exchange", "policy"):
+    for name in ("market", "in_front", "own", "no_exchange", "policy"):
         if name in given and "with" not in given:
             raise WordsError(f"{flags[name]} goes with --with: what may be used, as in --with mushroom=1")
     ranked = "choose" in given or "policy" in given

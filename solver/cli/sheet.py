@@ -10,7 +10,7 @@ from solver.format import fraction, percent
 from solver.report import Report
 
 if TYPE_CHECKING:
-    from solver.games.gnome_kingdom.tables import TaskRow
+    from solver.games.gnome_kingdom.tables_tasks import TaskRow
 
 
 def markdown(rows: Sequence[TaskRow], report: Report, digits: int) -> str:
@@ -38,7 +38,8 @@ def markdown(rows: Sequence[TaskRow], report: Report, digits: int) -> str:
 
 def _basis(report: Report) -> Iterator[str]:
     yield "All numbers are exact. `2+1` is two dice of one colour and one of another; `clan` is the"
-    yield "colour of your clan; equally good patterns are all marked `best`."
+    yield "colour of your clan; equally good patterns are all marked `best`. Help is for the first of them: a resource"
+    yield "in the hands of another clan, or the power of its own clan; the marketplace of a mushroom is assumed."
     for said in report.assumptions:
         yield f"{said}."
     named = ", ".join(f"{name}={reading}" for name, reading in report.rulings.items())
@@ -63,7 +64,19 @@ def _one_task(rows: Sequence[TaskRow], digits: int) -> list[str]:
         f"`{first.notation}` ({first.task}, level {first.level}, {first.provenance})",
         "",
         *pipes(["dice", "colours", "success", "fraction", ""], cells, "><><<"),
+        *_with_help(rows, digits),
     ]
+
+
+def _with_help(rows: Sequence[TaskRow], digits: int) -> list[str]:
+    """The chance in the best colours with one resource or clan power, a line for each."""
+    helped = [row for row in rows if row.helped is not None]
+    if not helped:
+        return []
+    head = ["with one", *(f"{row.dice} dice" for row in helped)]
+    names = list(helped[0].helped or ())
+    cells = [[name, *(percent((row.helped or {})[name], digits) for row in helped)] for name in names]
+    return ["", *pipes(head, cells, "<" + ">" * len(helped))]
 
 
 def pipes(head: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> list[str]:

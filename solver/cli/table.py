@@ -15,7 +15,7 @@ from solver.errors import WordsError, did_you_mean
 from solver.report import Report, Row
 
 if TYPE_CHECKING:
-    from solver.games.gnome_kingdom.tables import TaskRow
+    from solver.games.gnome_kingdom.tables_tasks import TaskRow
 
 FORMATS = ("md", "csv", "json", "parquet")
 
@@ -160,6 +160,7 @@ def records(rows: Sequence[TaskRow], digits: int) -> list[dict[str, Any]]:
     """The rows as plain columns: percent as a decimal text, the fraction beside it."""
     from solver.format import decimal, fraction
 
+    helps = list(next((row.helped for row in rows if row.helped), ()))
     return [
         {
             "task": row.task,
@@ -175,6 +176,7 @@ def records(rows: Sequence[TaskRow], digits: int) -> list[dict[str, Any]]:
             "fraction": fraction(row.odds),
             "loss": fraction(row.loss),
             "best": "best" if row.best else "",
+            **{f"with {name}": fraction(row.helped[name]) if row.helped else "" for name in helps},
         }
         for row in rows
     ]
@@ -229,6 +231,8 @@ def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[Any], ru
         settled = {one.id: one.default for one in all_rulings(said["game"])}
         named = rulings_of(rows, {**settled, **rulings}) or rulings
         return Report("table", asked, report_rows(rows), named, kinds_said(rows), {}, reproduce(ctx))
+    from solver.format import fraction
+
     plain = records(rows, said["digits"])
     kept = ("task", "title", "level", "provenance", "notation", "dice", "colours", "pool", "clan")
     found = [
@@ -236,7 +240,11 @@ def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[Any], ru
             f"{row.task}, {row.dice} dice, {row.colours}",
             row.odds,
             loss=row.loss,
-            facts={**{key: record[key] for key in kept}, "best": row.best},
+            facts={
+                **{key: record[key] for key in kept},
+                "best": row.best,
+                **({"with": {name: fraction(chance) for name, chance in row.helped.items()}} if row.helped else {}),
+            },
         )
         for row, record in zip(rows, plain, strict=True)
     ]

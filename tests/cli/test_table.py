@@ -14,7 +14,7 @@ import pytest
 from solver.catalog import list_cards
 from solver.dice import Die, pool_of
 from solver.games import dice_set
-from solver.games.gnome_kingdom.tables import patterns, tasks
+from solver.games.gnome_kingdom.tables_tasks import patterns, tasks
 from solver.task.chances import odds
 from solver.task.model import Readings
 
