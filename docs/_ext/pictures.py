@@ -1,4 +1,4 @@
-"""Pictures that Gnomon draws, drawn while the pages are built: `gnomon-chase`."""
+"""Pictures that Gnomon draws, drawn while the pages are built: `gnomon-board`, with the name of a game."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 
-class Chase(SphinxDirective):
-    """The chase of Companion Quest that `gnomon board companion-quest` tells of."""
+class Board(SphinxDirective):
+    """What `gnomon board GAME -o FILE.svg` draws."""
+
+    required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        from solver.draw.chase import chase_svg
-        from solver.games.companion_quest.board import example
-        from solver.games.companion_quest.rules import Rules
+        from solver.draw.boards import board_svg
 
-        return [nodes.raw("", f'<p class="board">{chase_svg(example(Rules()))}</p>', format="html")]
+        return [nodes.raw("", f'<p class="board">{board_svg(self.arguments[0])}</p>', format="html")]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    app.add_directive("gnomon-chase", Chase)
+    app.add_directive("gnomon-board", Board)
     return {"version": "1", "parallel_read_safe": True}

@@ -26,9 +26,13 @@ gnomon new old-ones palace
 
 BOARD = """The board of a game: what lies beside what, and how many ways lead where.
 
+-o draws it: the forest of Gnome Kingdom, also of a position; the chase of Companion Quest.
+
 \b
 gnomon board old-ones
 gnomon board gnome-kingdom --json
+gnomon board companion-quest -o chase.svg
+gnomon board my-position.yaml -o forest.svg
 """
 
 PERFT = """How many decisions, outcomes and ends there are at each depth of the game below a position.
@@ -59,19 +63,49 @@ def new(game: str, name: str | None) -> None:
 
 
 @click.command(name="board", cls=Taught, help=BOARD, short_help="What lies beside what on the board.")
-@click.argument("game")
-@shared(RULE, JSON)
+@click.argument("game", metavar="GAME or POSITION")
+@shared(
+    click.option("-o", "--output", metavar="FILE.svg", help="Draw the board to a file."),
+    RULE,
+    JSON,
+)
 @click.pass_context
-def board(ctx: click.Context, /, game: str, rule: tuple[str, ...], as_json: bool) -> None:
+def board(ctx: click.Context, /, game: str, output: str | None, rule: tuple[str, ...], as_json: bool) -> None:
     """The command; the group reports what it raises."""
     from solver.parts import part
     from solver.rulings import rules_with
 
+    position = None
+    if output is not None and game not in GAMES and ("/" in game or "." in game or "{" in game or game == "-"):
+        from solver.advice import read_position
+
+        position = read_position(game, rule)
+        game = position.game
+    if output is not None:
+        _draw(output, game, rules_with(game, rule), position)
+        return
     module = part(game, "board", "boards")
     rules = rules_with(game, rule)
     rows = [Row(name, facts=facts) for name, facts in module.facts(rules)]
     lines = [title(GAMES[game].title, "board"), *(f"  {line}".rstrip() for line in module.lines(rules))]
     show(Report("board", {"game": game}, rows, reproduce=reproduce(ctx)), lines, as_json)
+
+
+def _draw(output: str, game: str, rules: Any, position: Any) -> None:
+    from pathlib import Path
+
+    from solver.draw.boards import board_svg
+    from solver.games import game_named
+
+    file = Path(output)
+    if file.suffix != ".svg":
+        raise WordsError(f"--output: the picture is an SVG file; name it so, as in board.svg, not '{output}'")
+    picture = board_svg(game_named(game).name, rules, position)
+    try:
+        file.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise WordsError(f"--output: {output} cannot be written: {error.strerror or error}") from None
+    click.echo(f"{output}: the board is drawn", err=True)
 
 
 @click.command(name="perft", cls=Taught, help=PERFT, short_help="Counts of the game tree below a position.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -119,6 +120,17 @@ def test_new(gnomon, tmp_path) -> None:
         assert run.out == file.read_text(encoding="utf-8")
         assert run.out.startswith("# ")
     assert gnomon("new old-ones").out == gnomon("new old-ones start").out
+
+
+def test_board_is_drawn(gnomon) -> None:
+    for asked, words in [("gnome-kingdom", "three of a kind"), ("companion-quest", "caught")]:
+        run = gnomon(f"board {asked} -o board.svg")
+        assert (run.code, run.out, run.err) == (0, "", "board.svg: the board is drawn\n")
+        picture = Path("board.svg").read_text(encoding="utf-8")
+        assert picture.startswith("<svg") and words in picture
+    one = "{game: gnome-kingdom, players: [{clan: leaf}], forest: {two-or-five: [1, 0]}, roll: r1 r2}"
+    run = gnomon(f"board '{one}' -o board.svg")
+    assert run.code == 0 and "two or five" in Path("board.svg").read_text(encoding="utf-8")
 
 
 def test_board(gnomon) -> None:
