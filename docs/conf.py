@@ -26,7 +26,7 @@ extensions = [
     "pictures",
     "rulebooks",
 ]
-exclude_patterns = ["_build", "benchmarks_table.md"]
+exclude_patterns = ["_build", "benchmarks_table.md", "games/companion-quest-modes-table.md"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 default_role = "code"
 highlight_language = "none"

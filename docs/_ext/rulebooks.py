@@ -42,7 +42,9 @@ class Rulebook(SphinxDirective):
         rules = [rule for section in sections for rule in section.get("rules") or []]
         tests = {test for rule in rules for test in rule["tests"]}
         read = {ruling for rule in rules for ruling in rule.get("readings") or []}
-        said = f"{len(rules)} rules, proved by {len(tests)} tests; {len(read)} rulings settle what the text leaves open."
+        said = (
+            f"{len(rules)} rules, proved by {len(tests)} tests; {len(read)} rulings settle what the text leaves open."
+        )
         found: list[nodes.Node] = [nodes.paragraph("", said)]
         return found if "summary" in self.options else [*found, *map(self.section, sections)]
 
