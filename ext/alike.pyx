@@ -2,12 +2,12 @@
 # cython: autotestdict=False
 """Which rolls are alike for so many tokens, and so have the same chances with whatever these can be?
 
-Rolls of m dice are numbered as the growth kernel has them, and have classes: class 0 fills the task, and rolls of a class
-have the same chances with so many tokens. With one token more a roll is known by what its dice can become: for each of
-them the row of classes that another die in its place leads to, and for one more die the row of the roll itself. Rows are
-made of parts: along a class of colours lie the six numbers that a die can be turned to or rolled, across the classes the
-colours that it can be given. Equal rows and parts are numbered as one; their worth is found by the kernel of uses. What
-is worth the same is one again, and a roll is the set of what its dice are worth.
+Rolls of m dice are numbered as the growth kernel has them, and have classes: class 0 fills the task, and rolls of a
+class have the same chances with so many tokens. With one token more a roll is known by what its dice can become: for
+each of them the row of classes that another die in its place leads to, and for one more die the row of the roll itself.
+Rows are made of parts: along a class of colours lie the six numbers that a die can be turned to or rolled, across the
+classes the colours that it can be given. Equal rows and parts are numbered as one; the kernel of uses tells their
+worth. What is worth the same is one again, and a roll is the set of what its dice are worth.
 
 Numbers of lists that can be empty begin with 1, and 0 is nothing.
 """
@@ -26,6 +26,7 @@ cdef enum:
     FACES = 6
     MAX_CLASSES = 6
     MAX_WIDTH = 256     # of what a roll can come to
+    ROOM = 6            # bits for the room for dice of a class of colours, of which there are 5 at most
 
 cdef u32 NONE = 0xFFFFFFFF      # cannot be
 cdef u32 FILLED = 0xFFFFFFFE    # the task is filled
@@ -63,19 +64,20 @@ def distinct(const u32[::1] rows, long long width):
         close_rows(&s)
 
 
-cdef inline u32 open_classes(const u32 *ids, int kinds, const u8 *size, const int *room) noexcept nogil:
-    """The classes of colours of which there may be one more die."""
+cdef inline u32 room_left(const u32 *ids, int kinds, const u8 *size, const int *room, int most) noexcept nogil:
+    """How many more dice of each class of colours there may be, up to so many, in six bits each."""
     cdef u32 found = 0
-    cdef int c
+    cdef int c, left
     for c in range(kinds):
-        if size[ids[c]] < room[c]:
-            found |= <u32> 1 << c
+        left = room[c] - size[ids[c]]
+        if left > 0:
+            found |= <u32> (left if left < most else most) << ROOM * c
     return found
 
 
 def look(
     const int[::1] table, int width, const u32[::1] classes, const u32[::1] rolls, const u8[::1] size,
-    const int[::1] room, const int[::1] cells, const u32[:, ::1] others,
+    const int[::1] room, int most, const int[::1] cells, const u32[:, ::1] others,
 ):
     """The rows of rolls with one more die, by the classes of what they lead to.
 
@@ -85,12 +87,13 @@ def look(
     classes : of the rolls it leads to, by number
     rolls, size : the ids of the rolls, and the dice of each id
     room : how many of each class of colours there may be in a roll
+    most : up to so many dice it matters for how many there is room
     cells, others : further columns: a place in the row, and the classes of the rolls in other circumstances
 
     Returns
     -------
     ids : the number of each row among the unlike ones
-    rows : the unlike ones, with the further columns and the mask of the classes of colours for which there is room
+    rows : the unlike ones, with the further columns and the room for dice of each class of colours
     """
     cdef int x, k, kinds = width // FACES, more = <int> cells.shape[0], total = width + more + 1
     cdef long long n = rolls.shape[0] // kinds, i, at = 0
@@ -108,7 +111,7 @@ def look(
                     row[x] = NONE if entry[x] < 0 else classes[entry[x]]
                 for k in range(more):
                     row[width + k] = NONE if entry[cells[k]] < 0 else others[k, entry[cells[k]]]
-                row[total - 1] = open_classes(&rolls[i * kinds], kinds, &size[0], &room[0])
+                row[total - 1] = room_left(&rolls[i * kinds], kinds, &size[0], &room[0], most)
                 at = put(&s, row)
                 if at < 0:
                     break
@@ -121,14 +124,15 @@ def look(
 
 
 def look_last(
-    const u64[::1] won, const u32[::1] allowed, const u32[::1] rolls, const u8[::1] size, const int[::1] room,
+    const u64[::1] won, const u32[::1] allowed, const u32[::1] rolls, const u8[::1] size, const int[::1] room, int most,
     const int[::1] cells,
 ):
     """The same where it only matters whether one more die fills the task: class 0, else 1.
 
     won : the dice that do, as the growth kernel has them; allowed : the classes of colours that one more may be of
     """
-    cdef int kinds = <int> room.shape[0], width = kinds * FACES, x, more = <int> cells.shape[0], total = width + more + 1
+    cdef int kinds = <int> room.shape[0], width = kinds * FACES, x, more = <int> cells.shape[0]
+    cdef int total = width + more + 1
     cdef long long n = won.shape[0], i, at = 0
     cdef u32 key[4]
     cdef Rows s
@@ -142,7 +146,7 @@ def look_last(
         with nogil:
             for i in range(n):
                 key[0], key[1], key[2] = <u32> won[i], <u32> (won[i] >> 32), allowed[i]
-                key[3] = open_classes(&rolls[i * kinds], kinds, &size[0], &room[0])
+                key[3] = room_left(&rolls[i * kinds], kinds, &size[0], &room[0], most)
                 at = put(&s, key)
                 if at < 0:
                     break
@@ -168,7 +172,7 @@ def parts(const u32[::1] rows, int length, int width, bint across):
     Returns
     -------
     ids : along the classes of colours: of each row and class; across them: of each row and number
-    unlike : along: six entries; across: one for each class, and the mask of those for which there is room
+    unlike : along: six entries; across: one for each class, and the room for dice of each
     """
     cdef int kinds = width // FACES, k, j, each = FACES if across else kinds, size = kinds + 1 if across else FACES
     cdef long long n = rows.shape[0] // length, i, at = 0
@@ -276,8 +280,21 @@ def one_more(const u32[::1] rows, int length, int kinds, const u32[::1] along, c
     with nogil:
         for i in range(n):
             for c in range(kinds):
-                if rows[(i + 1) * length - 1] >> c & 1:
+                if rows[(i + 1) * length - 1] >> ROOM * c & 63:
                     found.data.as_uints[(1 + i) * kinds + c] = worth[1 + along[i * kinds + c]]
+    return found
+
+
+def drawn(const u32[::1] rows, int length, int kinds, const u32[::1] along, const u32[::1] worth):
+    """The same with the dice of each class that can be drawn: shape (1 + rows, 2 * kinds), worth and number."""
+    cdef long long n = rows.shape[0] // length, i
+    cdef int c
+    cdef c_array found = clone(array("I"), (1 + n) * 2 * kinds, True)
+    with nogil:
+        for i in range(n):
+            for c in range(kinds):
+                found.data.as_uints[(1 + i) * 2 * kinds + 2 * c] = worth[1 + along[i * kinds + c]]
+                found.data.as_uints[(1 + i) * 2 * kinds + 2 * c + 1] = rows[(i + 1) * length - 1] >> ROOM * c & 63
     return found
 
 

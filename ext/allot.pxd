@@ -6,7 +6,7 @@
 
 from libc.string cimport memset
 
-from allot_card cimport Entry, Table, Walk, tabulate, takes
+from allot_card cimport Entry, Table, Walk, tabulate
 from allot_hand cimport Hand, deal, holds
 from allot_read cimport (
     CARDS, COLOURS, DANGER, FREE, IMPOSSIBLE, LEVELS, NONE, PAIRS, PATH, QUEST, SETS, Position, i64, u32,
@@ -43,8 +43,7 @@ cdef inline void begin(Scratch *z) noexcept nogil:
 
 cdef inline bint make_hand(const Position *p, const int *dice, int n, int must, Scratch *z) noexcept nogil:
     """Sort out the dice that some card takes; False if one of those that must be placed is none."""
-    cdef int i, c, s, k, spare = 0, colour
-    cdef bint useful
+    cdef int i, k, spare = 0, colour
     cdef Hand *hand = &z.hand
     hand.kinds = 0
     hand.must = 0
@@ -55,12 +54,7 @@ cdef inline bint make_hand(const Position *p, const int *dice, int n, int must, 
             if hand.die[k] == dice[i]:
                 break
         else:
-            useful = False
-            for c in range(CARDS):
-                for s in range(p.card[c].spaces):
-                    if takes(&p.card[c], s, dice[i]):
-                        useful = True
-            if not useful:
+            if not (p.freely >> (dice[i] & ~FREE) if dice[i] & FREE else p.useful >> dice[i]) & 1:
                 if must >> i & 1:
                     return False
                 spare = max(spare, p.spare[colour])
@@ -125,9 +119,9 @@ cdef inline int level_of(int card, bint done) noexcept nogil:
     return 0 if not done else 3 if card == QUEST else 1
 
 
-cdef inline void join(const Hand *hand, const Table *tables, int a, int b, Joined *into) noexcept nogil:
-    """Join two cards over sets of dice that do not overlap."""
-    cdef int i, j, place, level, other, done, rest, count = 0
+cdef inline void spread(const Hand *hand, const Table *tables, int a, int b, Joined *into) noexcept nogil:
+    """What two cards come to over sets of dice that do not overlap."""
+    cdef int i, j, place, level, done, rest
     cdef const Table *table = &tables[b]
     cdef const Entry *one
     cdef const Entry *entry
@@ -158,13 +152,19 @@ cdef inline void join(const Hand *hand, const Table *tables, int a, int b, Joine
                 for j in range(hand.within[rest], hand.within[rest + 1]):
                     place = hand.part[j]
                     joined[place] = max(joined[place], one.worth + best[place])
+
+
+cdef inline void join(const Hand *hand, const Table *tables, int a, int b, Joined *into) noexcept nogil:
+    """The same, and a list of it, without what is beaten by more that is solved with the same dice."""
+    cdef int place, level, other, count = 0
+    spread(hand, tables, a, b, into)
     for level in range(LEVELS):
         if not into.ever[level]:
             continue
         for place in range(hand.sets):
             if into.best[level][place] < 0:
                 continue
-            for other in range(level + 1, LEVELS):  # whether more is solved with the same dice and no less progress
+            for other in range(level + 1, LEVELS):
                 if into.ever[other] and other % 3 >= level % 3 and into.best[other][place] >= into.best[level][place]:
                     break
             else:
@@ -199,17 +199,20 @@ cdef inline i64 key_of(const Position *p, const Scratch *z, const Choice *one, c
 
 
 cdef inline i64 best_plain(const Position *p, Scratch *z) noexcept nogil:
-    cdef int i, level, rest
-    cdef i64 best = IMPOSSIBLE
-    cdef const Choice *one
-    cdef const Joined *others = &z.joined[1]
+    """The best key where it does not matter which dice are left."""
+    cdef int one, other, place, last = z.hand.sets - 1
+    cdef i64 goal, best = IMPOSSIBLE
+    cdef const int *here
+    cdef const int *there
     widen(&z.hand, &z.joined[1])
-    for i in range(z.joined[0].count):
-        one = &z.joined[0].choice[i]
-        rest = z.hand.sets - 1 - one.place
-        for level in range(LEVELS):
-            if others.ever[level] and others.best[level][rest] >= 0:
-                best = max(best, (p.goal[together(one.level, level)] << 32) + one.worth + others.best[level][rest])
+    for one in range(LEVELS):
+        for other in range(LEVELS):
+            if z.joined[0].ever[one] and z.joined[1].ever[other]:
+                here, there = z.joined[0].best[one], z.joined[1].best[other]
+                goal = p.goal[together(one, other)] << 32
+                for place in range(z.hand.sets):
+                    if here[place] >= 0 and there[last - place] >= 0:
+                        best = max(best, goal + here[place] + there[last - place])
     return best
 
 
@@ -235,9 +238,13 @@ cdef inline i64 join_all(const Position *p, Scratch *z) noexcept nogil:
             order[i] = order[i - 1]
             i -= 1
         order[i] = c
+    if z.plain:
+        spread(&z.hand, z.table, order[0], order[3], &z.joined[0])
+        spread(&z.hand, z.table, order[1], order[2], &z.joined[1])
+        return best_plain(p, z)
     join(&z.hand, z.table, order[0], order[3], &z.joined[0])
     join(&z.hand, z.table, order[1], order[2], &z.joined[1])
-    return best_plain(p, z) if z.plain else best_rest(p, z)
+    return best_rest(p, z)
 
 
 cdef inline void shut(Scratch *z) noexcept nogil:
@@ -315,11 +322,13 @@ cdef inline void parts_of(
                 return
 
 
-cdef inline void which(const Position *p, const Scratch *z, i64 key, const Entry **chosen) noexcept nogil:
+cdef inline void which(const Position *p, Scratch *z, i64 key, const Entry **chosen) noexcept nogil:
     """An entry for each card where the key is as good as found."""
     cdef int i, j
     cdef const Choice *one
     cdef const Choice *other
+    for i in range(2):
+        join(&z.hand, z.table, z.joined[i].one, z.joined[i].other, &z.joined[i])
     for i in range(z.joined[0].count):
         one = &z.joined[0].choice[i]
         for j in range(z.joined[1].count):

@@ -296,8 +296,7 @@ cdef inline void hit(Walk *w, int k, int points, int odd, int place) noexcept no
 
 cdef inline void tabulate(const Card *card, const Hand *hand, Table *table, Walk *w) noexcept nogil:
     """What a card is worth with every set of dice of the hand on it."""
-    cdef int s, k, place, done
-    cdef Entry *entry
+    cdef int s, k, place, done, worth, solved
     table.count = 0
     for done in range(2):
         for place in range(hand.sets):
@@ -327,12 +326,18 @@ cdef inline void tabulate(const Card *card, const Hand *hand, Table *table, Walk
         hit(w, 0, 0, 0, 0)
     table.ever[0] = table.ever[1] = False
     for place in range(hand.sets):
-        for done in range(1, -1, -1):
-            if table.best[done][place] > NONE:
-                if not done and table.best[1][place] >= table.best[0][place]:
-                    table.best[0][place] = NONE
-                    continue
-                entry = &table.entry[table.count]
-                entry.place, entry.done, entry.worth = place, done, table.best[done][place]
-                table.ever[done] = True
-                table.count += 1
+        worth, solved = table.best[0][place], table.best[1][place]
+        if solved > NONE:
+            note(table, place, True, solved)
+            if solved >= worth:
+                table.best[0][place] = NONE
+                continue
+        if worth > NONE:
+            note(table, place, False, worth)
+
+
+cdef inline void note(Table *table, int place, bint done, int worth) noexcept nogil:
+    cdef Entry *entry = &table.entry[table.count]
+    entry.place, entry.done, entry.worth = place, done, worth
+    table.ever[done] = True
+    table.count += 1

@@ -73,6 +73,8 @@ cdef struct Position:
     i64 goal[LEVELS]
     int spare[COLOURS]  # progress of one die of a colour that is left; the best one counts
     int woken[COLOURS][DICE + 1]  # progress of so many placed dice of a colour
+    u64 useful          # dice that some card takes
+    u64 freely          # the same for dice of any colour
     bint spares
     bint wakes          # it can be worth while to place a die for its own sake
     Card card[CARDS]
@@ -176,7 +178,7 @@ cdef inline const i64 *read_card(Card *card, const i64 *flat, const i64 *cells, 
 
 cdef inline void read_position(Position *p, const i64 *flat, State *lying) noexcept nogil:
     """Unpack what `solver/games/companion_quest/allot.py` has packed; the integers must outlive the position."""
-    cdef int c, n
+    cdef int c, n, s
     cdef const i64 *at = flat
     cdef const i64 *cells
     for c in range(LEVELS):
@@ -184,6 +186,7 @@ cdef inline void read_position(Position *p, const i64 *flat, State *lying) noexc
     at += LEVELS
     cells = at
     at += 2 * KINDS
+    p.useful = p.freely = 0
     p.spares = p.wakes = False
     for c in range(COLOURS):
         p.spare[c] = <int>at[c]
@@ -196,3 +199,6 @@ cdef inline void read_position(Position *p, const i64 *flat, State *lying) noexc
         at += DICE + 1
     for c in range(CARDS):
         at = read_card(&p.card[c], at, cells, lying)
+        for s in range(p.card[c].spaces):
+            p.useful |= p.card[c].accept[s]
+            p.freely |= p.card[c].freely[s] if p.card[c].kind != PAIRS else 0

@@ -314,7 +314,7 @@ cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n,
 
 
 cdef u64 even(const Rules *r, const u32 *ids, u64 mask) noexcept nogil:
-    """The mask with what holds of one of several equal classes held of them all: only the last of them was looked at."""
+    """The mask with what holds of one of several equal classes held of all: only the last of them was looked at."""
     cdef int c = 0, d, last
     cdef u64 block
     while c < r.classes:
@@ -347,7 +347,6 @@ cdef u64 mask_of(const Rules *r, const u32 *roll) noexcept nogil:
 
 cdef int set_up(Rules *r, const int[::1] add, const u8[::1] size, const u8[::1] faces, const int[::1] group,
                 const int[::1] cell, const int[::1] diagram) except -1:
-    cdef int i
     r.classes = <int> group.shape[0]
     r.add, r.size, r.faces, r.group, r.cell = &add[0], &size[0], &faces[0], &group[0], &cell[0]
     r.cells = diagram[0]
@@ -421,7 +420,8 @@ def grow(
         memcpy(found.data.as_voidptr, known.rolls, known.n * r.classes * sizeof(u32))
         after = clone(array("Q"), known.n, True)
         with nogil:
-            fill_in(&r, &rolls[0], &won[0], n, &known, table.data.as_ints, after.data.as_ulonglongs if together else NULL)
+            fill_in(&r, &rolls[0], &won[0], n, &known, table.data.as_ints,
+                    after.data.as_ulonglongs if together else NULL)
             if together:
                 for i in range(known.n):
                     after.data.as_ulonglongs[i] = even(&r, known.rolls + i * r.classes, after.data.as_ulonglongs[i])

@@ -1,33 +1,27 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 # cython: autotestdict=False
-"""The best use of manipulations of dice: the chance of every roll at once, one manipulation at a time.
+"""The best use of manipulations of dice: the value of every roll at once, one manipulation at a time.
 
-Dice of a class show numbers from 1 to 6. A roll is a multiset of numbers for each class, and each multiset of numbers
-has an id; classes of one group can change places, so that a roll keeps its ids in descending order within a group.
-Rolls of m dice that do not fill the task are numbered from 1; number 0 stands for every roll that fills it.
-
-Everything rests on one table for each m: which roll of m dice comes of a roll of m - 1 and one more die. The rolls in
-a row of that table are what a die can become: a reroll is a mean along a class, a shift a step along it, a change of
-colour a step across, a swap the entry of another die, and a borrowed die a mean seen from the shorter roll.
+Everything rests on the table of the growth kernel: which roll of m dice comes of a roll of m - 1 and one more die. The
+rolls in a row of that table are what a die can become: a reroll is a mean along a class, a shift a step along it, a
+change of colour a step across.
 
 A value is an integer over a power of 6, in one word of 64 bits or in two; 6 times the highest fits, the caller sees to
 that. Where a manipulation leads to values over a smaller power, `up` tells how many factors 6 are missing; a mean
 takes one of them away, and so every division is exact.
 """
 
-from array import array
-
-from cpython.array cimport array as c_array, clone
-from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy, memset
-
-from bits cimport mix
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
 
 ctypedef unsigned long long u64
 ctypedef unsigned int u32
 ctypedef unsigned char u8
 
 cdef extern from *:
+    """
+    typedef unsigned __int128 gnomon_u128;
+    """
     # by another name than in the header, so that Cython tells it from a u64
     ctypedef unsigned long u128 "gnomon_u128"
 
@@ -38,267 +32,7 @@ ctypedef fused number:
 cdef enum:
     FACES = 6
     MAX_CLASSES = 6
-    BITS = 20           # of the id of a multiset
     MAX_TIMES = 8
-    MAX_CELLS = 512     # of a diagram
-
-
-def multisets(int most):
-    """Multisets of up to `most` numbers from 1 to 6 by id, ids growing with size.
-
-    Returns
-    -------
-    add : id * 6 + number - 1 -> id with one more, -1 for too many
-    size : id -> how many
-    faces : id * 6 + number - 1 -> how often the number is there
-    """
-    cdef long long choose[40][8]
-    cdef long long offset[34]
-    cdef long long ident
-    cdef int n, k, i, f, x, y
-    cdef int counts[FACES]
-    for n in range(most + FACES + 1):
-        for k in range(FACES + 1):
-            choose[n][k] = 1 if k == 0 else 0 if n == 0 else choose[n - 1][k - 1] + choose[n - 1][k]
-    offset[0] = 0
-    for n in range(most + 1):
-        offset[n + 1] = offset[n] + choose[n + FACES - 1][FACES - 1]
-    cdef c_array add = clone(array("i"), offset[most + 1] * FACES, False)
-    cdef c_array size = clone(array("B"), offset[most + 1], False)
-    cdef c_array faces = clone(array("B"), offset[most + 1] * FACES, False)
-    ident = 0
-    for n in range(most + 1):
-        memset(counts, 0, sizeof(counts))
-        counts[FACES - 1] = n
-        while True:  # in ascending order of the counts
-            size.data.as_uchars[ident] = n
-            for f in range(FACES):
-                faces.data.as_uchars[ident * FACES + f] = counts[f]
-            ident += 1
-            i = FACES - 1
-            while i and not counts[i]:
-                i -= 1
-            if i == 0:
-                break
-            x = counts[i] - 1
-            counts[i] = 0
-            counts[i - 1] += 1
-            counts[FACES - 1] = x
-    for ident in range(offset[most + 1]):
-        n = size.data.as_uchars[ident]
-        for f in range(FACES):
-            if n == most:
-                add.data.as_ints[ident * FACES + f] = -1
-                continue
-            # those of one more with smaller counts come first
-            x = n + 1
-            add.data.as_ints[ident * FACES + f] = <int> offset[n + 1]
-            for i in range(FACES - 1):
-                y = faces.data.as_uchars[ident * FACES + i] + (i == f)
-                for k in range(y):
-                    add.data.as_ints[ident * FACES + f] += <int> choose[x - k + FACES - 2 - i][FACES - 2 - i]
-                x -= y
-    return add, size, faces
-
-
-cdef struct Rules:
-    int classes, base
-    const int *add          # [id * FACES + face]: the id with one more die
-    const u8 *size          # [id]: dice
-    const u8 *faces         # [id * FACES + face]: dice that show it
-    const int *group
-    const int *cell         # [class * FACES + face]: the diagram's cell
-    const u8 *allowed       # bits over compositions, digits to that base
-    int cells
-    const int *start
-    const int *edges
-
-
-cdef inline int settle(u32 *ids, int c, const int *group) noexcept nogil:
-    """Restore the order of a group after the id of class c has grown; where the class is now."""
-    cdef u32 moved
-    while c and group[c - 1] == group[c] and ids[c - 1] < ids[c]:
-        moved = ids[c]
-        ids[c] = ids[c - 1]
-        ids[c - 1] = moved
-        c -= 1
-    return c
-
-
-cdef inline int wins(const Rules *r, const u32 *ids) noexcept nogil:
-    cdef u8 counts[MAX_CELLS]
-    cdef int c, f, node = 2, span, n
-    memset(counts, 0, r.cells)
-    for c in range(r.classes):
-        if r.size[ids[c]]:
-            for f in range(FACES):
-                counts[r.cell[c * FACES + f]] += r.faces[ids[c] * FACES + f]
-    for c in range(r.cells):
-        span = r.start[node + 1] - r.start[node] - 1
-        n = counts[c]
-        node = r.edges[r.start[node] + (n if n < span else span)]
-        if node < 2:
-            return node
-    return 0
-
-
-cdef struct Known:          # the rolls found so far
-    u128 *keys
-    int *places             # open addressing: number of a roll, or 0
-    long long mask, n, room
-
-
-cdef inline long long spot(const Known *k, u128 key) noexcept nogil:
-    cdef long long at = <long long> (mix(<u64> key ^ mix(<u64> (key >> 64) + 0x9E3779B97F4A7C15ULL))) & k.mask
-    while k.places[at] and k.keys[k.places[at] - 1] != key:
-        at = (at + 1) & k.mask
-    return at
-
-
-cdef int enlarge(Known *k) noexcept nogil:
-    """Twice the room; 0 if there is none."""
-    cdef u128 *keys = <u128 *> realloc(k.keys, 2 * k.room * sizeof(u128))
-    cdef int *places
-    cdef long long i
-    if keys == NULL:
-        return 0
-    k.keys = keys
-    places = <int *> calloc(8 * k.room, sizeof(int))
-    if places == NULL:
-        return 0
-    free(k.places)
-    k.places = places
-    k.room *= 2
-    k.mask = 4 * k.room - 1
-    for i in range(k.n):
-        k.places[spot(k, k.keys[i])] = <int> (i + 1)
-    return 1
-
-
-cdef inline int with_die(const Rules *r, const u32 *roll, int c, int f, u32 *ids) noexcept nogil:
-    """A roll with one more die: where its class stands, or -1 where that is not allowed."""
-    cdef int d, composition = 0, more = r.add[roll[c] * FACES + f]
-    if more < 0:
-        return -1
-    memcpy(ids, roll, r.classes * sizeof(u32))
-    ids[c] = <u32> more
-    c = settle(ids, c, r.group)
-    for d in range(r.classes - 1, -1, -1):
-        composition = composition * r.base + r.size[ids[d]]
-    return c if r.allowed[composition >> 3] >> (composition & 7) & 1 else -1
-
-
-cdef inline int is_last(const Rules *r, const u32 *ids, int c, int f) noexcept nogil:
-    """Whether no die stands behind this one: of the ways to add a die that lead to a roll few pass, and one always."""
-    cdef int d
-    for d in range(f + 1, FACES):
-        if r.faces[ids[c] * FACES + d]:
-            return 0
-    for d in range(c + 1, r.classes):
-        if ids[d]:
-            return 0
-    return 1
-
-
-cdef inline u128 key_of(const Rules *r, const u32 *ids) noexcept nogil:
-    cdef u128 key = 0
-    cdef int d
-    for d in range(r.classes):
-        key = key << BITS | ids[d]
-    return key
-
-
-cdef int extend(const Rules *r, const u32 *rolls, long long n, int *table, Known *known, long long most) noexcept nogil:
-    """Every roll with one more die; 0 for too many, -1 without memory.
-
-    First each roll that does not fill the task is found once or a few times, then all entries are looked up.
-    """
-    cdef long long row, at
-    cdef int c, place, f
-    cdef u32 ids[MAX_CLASSES]
-    cdef u128 key
-    for row in range(n):
-        for c in range(r.classes):
-            for f in range(FACES):
-                place = with_die(r, rolls + row * r.classes, c, f, ids)
-                if place < 0 or not is_last(r, ids, place, f):
-                    continue
-                key = key_of(r, ids)
-                at = spot(known, key)
-                if known.places[at] or wins(r, ids):
-                    continue
-                if known.n == most:
-                    return 0
-                if known.n == known.room:
-                    if not enlarge(known):
-                        return -1
-                    at = spot(known, key)
-                known.keys[known.n] = key
-                known.n += 1
-                known.places[at] = <int> known.n
-    for row in range(n):
-        for c in range(r.classes):
-            for f in range(FACES):
-                if with_die(r, rolls + row * r.classes, c, f, ids) < 0:
-                    table[0] = -1
-                else:
-                    table[0] = known.places[spot(known, key_of(r, ids))]
-                table += 1
-    return 1
-
-
-def grow(
-    const u32[::1] rolls, const int[::1] add, const u8[::1] size, const u8[::1] faces, const int[::1] group,
-    const int[::1] cell, const int[::1] diagram, const u8[::1] allowed, int base, long long most,
-):
-    """The rolls of one more die that do not fill the task, and the table that leads to them.
-
-    Parameters
-    ----------
-    rolls : ids, shape (rolls of m - 1, classes)
-    most : rolls; None is returned when there are more
-
-    Returns
-    -------
-    rolls : ids of the rolls of m dice
-    table : shape (rolls of m - 1, classes, faces): number of a roll, 0 where the task is filled, -1 where the numbers
-        of dice of each class are not among those allowed
-    """
-    cdef Rules r
-    cdef Known known
-    cdef long long n = rolls.shape[0] // group.shape[0], i
-    cdef int done, c
-    cdef c_array table = clone(array("i"), n * group.shape[0] * FACES, False)
-    cdef c_array found
-    cdef u32 *ids
-    r.classes, r.base = <int> group.shape[0], base
-    r.add, r.size, r.faces, r.group, r.cell, r.allowed = &add[0], &size[0], &faces[0], &group[0], &cell[0], &allowed[0]
-    r.cells = diagram[0]
-    r.start = &diagram[3 + r.cells]
-    r.edges = &diagram[4 + r.cells + diagram[1]]
-    if r.cells > MAX_CELLS or n == 0:
-        return (array("I"), table) if n == 0 else None
-    known.n, known.room, known.mask = 0, 1024, 4095
-    known.keys = <u128 *> malloc(known.room * sizeof(u128))
-    known.places = <int *> calloc(4 * known.room, sizeof(int))
-    try:
-        if known.keys == NULL or known.places == NULL:
-            raise MemoryError("no memory left for the rolls")
-        with nogil:
-            done = extend(&r, &rolls[0], n, table.data.as_ints, &known, most)
-        if done < 0:
-            raise MemoryError("no memory left for the rolls")
-        if not done:
-            return None
-        found = clone(array("I"), known.n * r.classes, False)
-        ids = found.data.as_uints
-        for i in range(known.n):
-            for c in range(r.classes):
-                ids[i * r.classes + c] = <u32> (known.keys[i] >> (BITS * (r.classes - 1 - c))) & ((1 << BITS) - 1)
-        return found, table
-    finally:
-        free(known.keys)
-        free(known.places)
 
 
 cdef inline number sixth(number x) noexcept nogil:
@@ -329,16 +63,6 @@ cdef inline int load(number *v, const number *values, const int *entry, number f
         v[f] = values[entry[f]] * factor
         any = any | v[f]
     return any != 0
-
-
-def fresh(long long rolls, int exponent, int words):
-    """Values of as many rolls: 0, and 6**exponent for number 0, the rolls that fill the task."""
-    cdef c_array out = clone(array("Q"), (rolls + 1) * words, True)
-    if words == 1:
-        (<u64 *> out.data.as_voidptr)[0] = six_to[u64](exponent, 1)
-    else:
-        (<u128 *> out.data.as_voidptr)[0] = six_to[u128](exponent, 1)
-    return out
 
 
 cdef void raise_to(number *out, const number *values, long long n, number factor) noexcept nogil:
@@ -463,69 +187,6 @@ def recolour(
                                &counts[0], &room[0], six_to[u128](up, 1))
 
 
-cdef void borrow_all(
-    number *out, const number *values, const int *table, long long rows, int classes,
-    const u8 *counts, const int *room, number factor,
-) noexcept nogil:
-    cdef long long row
-    cdef int c
-    cdef number v[FACES]
-    cdef number m
-    for row in range(1, rows + 1):
-        for c in range(classes):
-            if table[0] >= 0 and counts[c] < room[c] and load[number](v, values, table, factor):
-                m = mean[number](v)
-                out[row] = m if m > out[row] else out[row]
-            table += FACES
-        counts += classes
-
-
-def borrow(
-    u64[::1] out, const u64[::1] values, const int[::1] table, const u8[::1] counts, const int[::1] room,
-    int up, int words,
-):
-    """One more die of a class, for which there is room, is rolled: from the table's rows to its entries."""
-    cdef int classes = <int> room.shape[0]
-    cdef long long rows = table.shape[0] // (FACES * classes)
-    with nogil:
-        if words == 1:
-            borrow_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, classes,
-                            &counts[0], &room[0], six_to[u64](up, 1))
-        else:
-            borrow_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, classes,
-                             &counts[0], &room[0], six_to[u128](up, 1))
-
-
-cdef void swap_all(
-    number *out, const number *values, const int *table, long long rows, int width, int given, int taken, number factor
-) noexcept nogil:
-    cdef long long _row
-    cdef int x, first = 0 if given < 0 else given, last = width if given < 0 else given + 1
-    cdef number v
-    for _row in range(rows):
-        if table[taken] >= 0:
-            v = values[table[taken]] * factor
-            if v:
-                for x in range(first, last):
-                    if table[x] >= 0 and v > out[table[x]]:
-                        out[table[x]] = v
-        table += width
-
-
-def swap(
-    u64[::1] out, const u64[::1] values, const int[::1] table, int width, int given, int taken, int up, int words
-):
-    """The die `given` (class * 6 + face), or any (-1), is given for the die `taken`."""
-    cdef long long rows = table.shape[0] // width
-    with nogil:
-        if words == 1:
-            swap_all[u64](<u64 *> &out[0], <const u64 *> &values[0], &table[0], rows, width, given, taken,
-                          six_to[u64](up, 1))
-        else:
-            swap_all[u128](<u128 *> &out[0], <const u128 *> &values[0], &table[0], rows, width, given, taken,
-                           six_to[u128](up, 1))
-
-
 cdef struct Pairs:
     int classes, times
     long long rows              # rolls of m - 2
@@ -535,6 +196,17 @@ cdef struct Pairs:
     const int *inner            # from m - 2 to m - 1
     const int *outer            # from m - 1 to m
     long long outer_rows
+
+
+cdef inline int settle(u32 *ids, int c, const int *group) noexcept nogil:
+    """Restore the order of a group after the id of class c has grown; where the class is now."""
+    cdef u32 moved
+    while c and group[c - 1] == group[c] and ids[c - 1] < ids[c]:
+        moved = ids[c]
+        ids[c] = ids[c - 1]
+        ids[c - 1] = moved
+        c -= 1
+    return c
 
 
 cdef inline int place_after(const Pairs *p, const u32 *rolls, int c, int f, int tracked) noexcept nogil:

@@ -13,8 +13,8 @@ from quest_hand cimport (
     sixth, together, u64, with_die, with_wild, without_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, ROLLING, ROLLING_AT_MOST, SHIFT, Around, Op, Scratch, Turn, bundle,
-    kept, list_sum, list_with, remember, wakers, wakers_ever,
+    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, ROLLING_AT_MOST, SHIFT, Around, Context, Op, Scratch, Turn, USE,
+    bundle, context_of, kept, list_sum, list_with, most_rolls, remember, wakers, wakers_ever,
 )
 
 cdef enum:
@@ -24,12 +24,12 @@ cdef enum:
 
 cdef inline i128 as_placed(Turn *t, int board, u64 hand, u64 wild) noexcept nogil:
     """What dice come to at best, placed on a board; without what they wake."""
-    cdef u64 key[4]
+    cdef u64 key[2]
     cdef int[2 * MOST_DICE] dice
     cdef int n, i
     cdef Slot *slot
     cdef i128 value
-    key[0], key[1], key[2], key[3] = hand | <u64>AS_PLACED << HAND, board, wild, 0
+    key[0], key[1] = hand | <u64>AS_PLACED << HAND, <u64>board | wild << 22
     slot = look(&t.memory, key)
     if slot.key[0] or t.failed:
         return slot.value
@@ -50,14 +50,14 @@ cdef inline i128 as_placed(Turn *t, int board, u64 hand, u64 wild) noexcept nogi
 
 cdef inline i128 at_the_end(Turn *t, int board, u64 hand, int node) noexcept nogil:
     """What a turn is worth if no more abilities on dice are used."""
-    cdef int all_ = wakers(t, hand, t.takes), most, none, c, k, place, found
+    cdef int all_ = wakers(t, hand, t.takes, t.pairs), most, none, c, k, place, found
     cdef i128 base = as_placed(t, board, hand, 0)
     cdef int[MOST_DICE] dice
     cdef Scratch *z = t.scratch
     most, none = kept(t, node, all_), kept(t, node, 0)
     if t.failed:
         return 0
-    if most == none or (t.returns and kept(t, node, wakers(t, hand, t.boards.board[board].burns)) == most):
+    if most == none or (t.returns and kept(t, node, wakers(t, hand, t.boards.board[board].burns, False)) == most):
         return base + <i128>most * t.unit
     load(&t.boards, board)
     t.cards.wakes = True
@@ -91,24 +91,24 @@ cdef inline int turned(const Op *op, int face, int *faces) noexcept nogil:
     return n
 
 
-cdef inline i128 done_by(Turn *t, u64 hand, u64 placed, u64 wild, int ops) noexcept nogil:
-    """The best that some abilities without chance can make of a hand, other dice being placed already."""
-    cdef u64 key[4]
+cdef inline i128 done_by(Turn *t, int board, u64 hand, int context, int ops) noexcept nogil:
+    """The best that some abilities without chance can make of a hand."""
+    cdef u64 key[2]
     cdef Slot *slot
     cdef const Op *op
     cdef int[MOST_DICE] dice
     cdef int[MOST_DICE] others
     cdef int[2 * FACES] faces
     cdef int i, j, k, n, m, c, die
-    cdef u64 less, there
+    cdef u64 less, there, placed = t.context[context].placed, wild = t.context[context].wild
     cdef i128 best
     if not ops:
-        return as_placed(t, 0, together(&t.faces, hand, placed), wild)
-    key[0], key[1], key[2], key[3] = hand | <u64>DONE_BY << HAND, placed, wild, ops
+        return as_placed(t, board, together(&t.faces, hand, placed), wild)
+    key[0], key[1] = hand | <u64>DONE_BY << HAND, <u64>context | <u64>board << 24 | <u64>ops << 46
     slot = look(&t.memory, key)
     if slot.key[0] or t.failed:
         return slot.value
-    best = done_by(t, hand, placed, wild, t.rest[ops])
+    best = done_by(t, board, hand, context, t.rest[ops])
     op = t.op + t.first[ops]
     ops = t.rest[ops]
     n = kinds_of(&t.faces, hand, dice)
@@ -118,13 +118,12 @@ cdef inline i128 done_by(Turn *t, u64 hand, u64 placed, u64 wild, int ops) noexc
         if op.does == SHIFT:
             m = turned(op, die % FACES, faces)
             for j in range(m):
-                best = max(best, done_by(
-                    t, with_die(&t.faces, less, die // FACES * FACES + faces[j]), placed, wild, ops
-                ))
+                there = with_die(&t.faces, less, die // FACES * FACES + faces[j])
+                best = max(best, done_by(t, board, there, context, ops))
         elif op.does == ANY_COLOUR:
             there = with_wild(wild, die)
             if there:
-                best = max(best, done_by(t, less, placed, there, ops))
+                best = max(best, done_by(t, board, less, context_of(t, 0, placed, there, 0), ops))
             else:
                 t.failed = True
         else:
@@ -133,16 +132,18 @@ cdef inline i128 done_by(Turn *t, u64 hand, u64 placed, u64 wild, int ops) noexc
                     continue
                 k = FACES * c + die % FACES
                 if t.faces.size[shown(less, c)] + t.faces.size[shown(placed, c)] < OF_COLOUR:
-                    best = max(best, done_by(t, with_die(&t.faces, less, k), placed, wild, ops))
+                    best = max(best, done_by(t, board, with_die(&t.faces, less, k), context, ops))
                     continue
                 m = kinds_of(&t.faces, changed(0, c, shown(less, c)), others)  # one of them goes back first
                 for j in range(m):
                     there = without_die(&t.faces, less, others[j])
-                    best = max(best, done_by(t, with_die(&t.faces, there, k), placed, wild, ops))
+                    best = max(best, done_by(t, board, with_die(&t.faces, there, k), context, ops))
                 m = kinds_of(&t.faces, changed(0, c, shown(placed, c)), others)
+                there = with_die(&t.faces, less, k)
                 for j in range(m):
-                    there = without_die(&t.faces, placed, others[j])
-                    best = max(best, done_by(t, with_die(&t.faces, less, k), there, wild, ops))
+                    best = max(best, done_by(
+                        t, board, there, context_of(t, 0, without_die(&t.faces, placed, others[j]), wild, 0), ops
+                    ))
     remember(t, key, best)
     return best
 
@@ -167,6 +168,24 @@ cdef inline int named_with(int named, int die, int left) noexcept nogil:
 
 cdef inline int named_without(int named, int which) noexcept nogil:
     return named & (1 << 9 * which) - 1 | named >> 9 * (which + 1) << 9 * which
+
+
+cdef inline int use_of(Turn *t, int op, int named, int fresh) noexcept nogil:
+    """A number for an ability that has named dice and may name more."""
+    cdef u64[2] key
+    cdef Slot *slot
+    cdef int number
+    key[0], key[1] = <u64>USE << HAND, <u64>named | <u64>fresh << 27 | <u64>op << 30
+    slot = look(&t.memory, key)
+    if slot.key[0]:
+        return <int>slot.value
+    t.used += 1
+    number = t.used
+    if number >> 18:
+        t.failed = True
+        return 0
+    remember(t, key, number)
+    return number
 
 
 cdef inline int all_done(int named) noexcept nogil:
@@ -224,93 +243,92 @@ cdef inline int rollable(const Turn *t, u64 hand, int named, int fresh, int *whi
 cdef inline i128 after_roll(
     Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int which, int die, int node
 ) noexcept nogil:
-    """The mean over what a die may show."""
-    cdef int f, then, left = 0
+    """The mean over what a die may show, at most."""
+    cdef int f, left = 0
     cdef i128 value = 0
     roll_of(t, op, &hand, &named, &fresh, which, die, &left)
     for f in range(FACES):
-        then = named_with(named, die // FACES * FACES + f, left - 1)
-        value += rolling(t, at, op, hand, then, fresh, node)
+        value += rolling(t, at, op, hand, named_with(named, die // FACES * FACES + f, left - 1), fresh, node)
     return sixth(value)
 
 
 cdef inline i128 rolling(
     Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int node
 ) noexcept nogil:
-    """What it is worth while an ability rolls dice: to stop, or to roll on."""
-    cdef u64 key[4]
+    """What it is worth at most while an ability rolls dice: to stop, or to roll on."""
+    cdef u64 key[2]
     cdef Slot *slot
     cdef u64 whole
-    cdef int i, j, count
+    cdef int i, count
     cdef int[MOST_DICE + NAMED] which, die
-    cdef i128[MOST_DICE + NAMED] most
-    cdef i128 best, swap
-    cdef Around easier
+    cdef i128 best
     if ended(t, hand, named, fresh, &whole) or t.failed:
-        return t.leaf(t, at, whole, node)
-    key[0] = hand | <u64>(ROLLING if at.exact else ROLLING_AT_MOST) << HAND | <u64>node << HAND + 4
-    key[1] = <u64>at.board if at.exact else at.spent | <u64>at.banked << HAND
-    key[2] = 0 if at.exact else at.placed | at.wild << HAND
-    key[3] = <u64>named | <u64>fresh << 32 | <u64>op << 40
+        return at_most(t, at, whole, node)
+    key[0] = hand | <u64>ROLLING_AT_MOST << HAND | <u64>node << HAND + 4
+    key[1] = <u64>at.context | <u64>at.board << 24 | <u64>use_of(t, op, named, fresh) << 46
     slot = look(&t.memory, key)
     if slot.key[0]:
         return slot.value
-    best = t.leaf(t, at, whole, node)
+    best = at_most(t, at, whole, node)
     count = rollable(t, hand, named, fresh, which, die)
-    if not at.exact:
-        for i in range(count):
-            best = max(best, after_roll(t, at, op, hand, named, fresh, which[i], die[i], node))
-        remember(t, key, best)
-        return best
-    easier = at[0]
-    easier.exact = False
-    easier.placed, easier.wild = t.boards.board[at.board].placed, t.boards.board[at.board].wild
     for i in range(count):
-        most[i] = after_roll(t, &easier, op, hand, named, fresh, which[i], die[i], node)
-    for i in range(count):
-        for j in range(i + 1, count):  # the most promising first
-            if most[j] > most[i]:
-                swap = most[i]
-                most[i] = most[j]
-                most[j] = swap
-                which[i], which[j] = which[j], which[i]
-                die[i], die[j] = die[j], die[i]
-        if most[i] <= best:
-            break
         best = max(best, after_roll(t, at, op, hand, named, fresh, which[i], die[i], node))
     remember(t, key, best)
     return best
 
+
+cdef inline bint can_roll(Turn *t, int node, u64 hand) noexcept nogil:
+    """Whether dice of a hand may still be rolled."""
+    cdef int c, n = 0
+    if not t.rolls[node]:
+        return False
+    for c in range(COLOURS):
+        n += t.faces.size[shown(hand, c)]
+    return most_rolls(t, node, wakers_ever(t, hand), n) > 0
+
 # ---- the bound -----------------------------------------------------------------------------------------------
 
+cdef inline i128 at_most_still(Turn *t, const Around *at, u64 hand, int node) noexcept nogil:
+    """The same if nothing is rolled any more."""
+    cdef int i, ops, worth
+    cdef i64 found
+    cdef i128 best, top
+    cdef Context context = t.context[at.context]
+    cdef u64 movable = together(&t.faces, hand, context.spent)
+    found = bundle(t, node, wakers_ever(t, hand))
+    worth = t.way[found >> 20].worth if context.banked else kept(t, node, wakers(t, hand, t.takes, t.pairs))
+    if t.failed:
+        return 0
+    best = done_by(t, at.board, movable, context.bare, context.banked) + <i128>worth * t.unit
+    if found & 0xfffff == 1:
+        return best
+    top = done_by(t, at.board, movable, context.bare, list_sum(t, t.way[found >> 20].top, context.banked))
+    for i in range((found >> 20) + 1, (found >> 20) + (found & 0xfffff)):
+        if top + <i128>t.way[i].worth * t.unit <= best:
+            break
+        ops = list_sum(t, t.way[i].ops, context.banked)
+        best = max(best, done_by(t, at.board, movable, context.bare, ops) + <i128>t.way[i].worth * t.unit)
+    return best
+
+
 cdef inline i128 at_most(Turn *t, const Around *at, u64 hand, int node) noexcept nogil:
-    cdef u64 key[4]
+    cdef u64 key[2]
     cdef Slot *slot
     cdef Around then
+    cdef Context context
     cdef int[MOST_DICE] dice
-    cdef int i, j, n, c, now, ever, ops, worth
-    cdef i64 found
-    cdef i128 best, value
-    cdef u64 movable
+    cdef int i, j, n, c, ops
+    cdef i128 best
+    cdef u64 spent
     key[0] = hand | <u64>AT_MOST << HAND | <u64>node << HAND + 4
-    key[1] = at.spent | <u64>at.banked << HAND
-    key[2] = at.placed | at.wild << HAND
-    key[3] = 0
+    key[1] = <u64>at.context | <u64>at.board << 24
     slot = look(&t.memory, key)
     if slot.key[0] or t.failed:
         return slot.value
-    now, ever = wakers(t, hand, t.takes), wakers_ever(t, hand)
-    movable = together(&t.faces, hand, at.spent)
-    found = bundle(t, node, ever)
-    worth = kept(t, node, now) if not at.banked else t.way[found >> 20].worth
-    if t.failed:
-        return 0
-    best = done_by(t, movable, at.placed, at.wild, at.banked) + <i128>worth * t.unit
-    for i in range((found >> 20) + 1, (found >> 20) + (found & 0xfffff)):
-        ops = list_sum(t, t.way[i].ops, at.banked)
-        value = done_by(t, movable, at.placed, at.wild, ops) + <i128>t.way[i].worth * t.unit
-        best = max(best, value)
-    if t.rolls[node]:
+    best = at_most_still(t, at, hand, node)
+    context = t.context[at.context]
+    then.board = at.board
+    if can_roll(t, node, hand):
         for i in range(t.next_from[node], t.next_from[node + 1]):
             best = max(best, at_most(t, at, hand, t.next[i]))
         n = kinds_of(&t.faces, hand, dice)
@@ -321,17 +339,17 @@ cdef inline i128 at_most(Turn *t, const Around *at, u64 hand, int node) noexcept
                         t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1]
                     ))
             elif t.banks:
-                then = at[0]
-                then.banked = list_with(t, at.banked, t.use[2 * i])
+                ops = list_with(t, context.banked, t.use[2 * i])
+                then.context = context_of(t, context.spent, context.placed, context.wild, ops)
                 best = max(best, at_most(t, &then, hand, t.use[2 * i + 1]))
         for j in range(n):
+            spent = with_die(&t.faces, context.spent, dice[j])
             for c in range(COLOURS):
                 if not t.recolours and (c != dice[j] // FACES or not t.ever[c]):
                     continue
                 for i in range(t.wake_from[COLOURS * node + c], t.wake_from[COLOURS * node + c + 1]):
-                    if t.wake[2 * i + 1] and t.rolls[t.wake[2 * i]]:
-                        then = at[0]
-                        then.spent = with_die(&t.faces, at.spent, dice[j])
+                    if t.wake[2 * i + 1] and can_roll(t, t.wake[2 * i], without_die(&t.faces, hand, dice[j])):
+                        then.context = context_of(t, spent, context.placed, context.wild, context.banked)
                         best = max(best, at_most(t, &then, without_die(&t.faces, hand, dice[j]), t.wake[2 * i]))
     remember(t, key, best)
     return best

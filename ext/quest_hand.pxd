@@ -17,21 +17,25 @@ cdef extern from *:
         unsigned __int128 third = (((unsigned __int128)0xaaaaaaaaaaaaaaaaULL) << 64) | 0xaaaaaaaaaaaaaaabULL;
         return (gnomon_i128)((unsigned __int128)(x >> 1) * third);
     }
+    static inline gnomon_i128 gnomon_sixth_above(gnomon_i128 x) {  /* a sixth, rounded up */
+        gnomon_i128 low = x / 6;
+        return low * 6 < x ? low + 1 : low;
+    }
+    #define GNOMON_LEAST (-((gnomon_i128)1 << 122))
     static inline gnomon_i128 gnomon_scaled(long long key, int shift, long long unit) {  /* goal * 2^32 + progress */
         return (((gnomon_i128)(key >> 32) << shift) + (unsigned int)key) * unit;
     }
     static inline unsigned long long gnomon_hash(const unsigned long long *key) {
-        unsigned long long h = 0;
-        for (int i = 0; i < 4; i++) {
-            h = (h ^ key[i]) * 0x9e3779b97f4a7c15ULL;
-            h ^= h >> 32;
-        }
-        return h;
+        unsigned long long h = key[0] * 0x9e3779b97f4a7c15ULL;
+        h = ((h ^ h >> 32) + key[1]) * 0xd6e8feb86659fd93ULL;
+        return h ^ h >> 32;
     }
     """
     # declared narrower than it is, as `bits.pxd` does
     ctypedef long long i128 "gnomon_i128"
     i128 sixth "gnomon_sixth"(i128) noexcept nogil
+    i128 sixth_above "gnomon_sixth_above"(i128) noexcept nogil
+    const i128 LEAST "GNOMON_LEAST"     # less than any value, and so is six times as much
     i128 scaled "gnomon_scaled"(i64, int, i64) noexcept nogil
     u64 hash_of_key "gnomon_hash"(const u64 *) noexcept nogil
 
@@ -54,7 +58,7 @@ cdef struct Faces:      # multisets of up to three dice, the smaller ones first
     unsigned char both[SHOWN][SHOWN]   # two together
 
 cdef struct Slot:
-    u64 key[4]          # key[0] is 0 where the slot is free
+    u64 key[2]          # key[0] is 0 where the slot is free
     i128 value
 
 cdef struct Memory:
@@ -182,17 +186,19 @@ cdef inline Slot *look(const Memory *m, const u64 *key) noexcept nogil:
     cdef i64 at = <i64>(hash_of_key(key) & <u64>(m.room - 1))
     while True:
         slot = m.slot + at
-        if not slot.key[0] or (slot.key[0] == key[0] and slot.key[1] == key[1] and slot.key[2] == key[2]
-                               and slot.key[3] == key[3]):
+        if not slot.key[0] or (slot.key[0] == key[0] and slot.key[1] == key[1]):
             return slot
         at = (at + 1) & (m.room - 1)
 
 
 cdef inline bint know(Memory *m, const u64 *key, i128 value) noexcept nogil:
-    """Remember a value; False when there is no room for it."""
+    """Remember a value, the last one of a key; False when there is no room for it."""
     cdef Memory larger
-    cdef Slot *slot
+    cdef Slot *slot = look(m, key)
     cdef i64 i
+    if slot.key[0]:
+        slot.value = value
+        return True
     if m.count >= m.most:
         return False
     if 5 * m.count >= 3 * m.room:
@@ -208,8 +214,7 @@ cdef inline bint know(Memory *m, const u64 *key, i128 value) noexcept nogil:
         m.slot = larger.slot
         m.room = larger.room
     slot = look(m, key)
-    for i in range(4):
-        slot.key[i] = key[i]
+    slot.key[0], slot.key[1] = key[0], key[1]
     slot.value = value
     m.count += 1
     return True

@@ -4,13 +4,13 @@
 # without any chance is put together once: its ways, each of them a list of abilities on dice that can all be used, and
 # what is kept then that is worth something itself.
 
-from libc.stdlib cimport realloc
+from libc.stdlib cimport calloc, free, realloc
 
 from allot cimport Scratch
 from allot_read cimport Position
 from quest_board cimport Boards
 from quest_hand cimport (
-    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, Faces, Memory, Slot, dice_of, i64, i128, know, look, shown, u64,
+    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, Faces, Memory, Slot, dice_of, hash_of_key, i64, i128, know, look, shown, u64,
 )
 
 cdef enum:
@@ -20,16 +20,19 @@ cdef enum:
     ANY_COLOUR = 3
     MOST_OPS = 200
     MOST_LISTS = 1 << 16
+    MOST_CONTEXTS = 1 << 23
     AS_PLACED = 1       # what a key of the memory asks for
     DONE_BY = 2
     AT_MOST = 3
     EXACTLY = 4
+    LOWER_THAN = 9      # a state is worth this at most
     ROLLING_AT_MOST = 5
     ROLLING = 6
     BUNDLE = 7
     MOST_ROLLS = 8
-    REACHED = 9
-    ROLL_REACHED = 10
+    ROLLING_LOWER = 10
+    USE = 11
+    NOT_BY = 12
 
 cdef struct Op:
     int does
@@ -40,14 +43,18 @@ cdef struct Op:
 cdef struct Way:        # the abilities of a bundle, as a list, and what else the end is worth then
     int ops
     int worth
+    int top             # of the first way of a bundle: a list that has those of all its ways
+
+cdef struct Context:    # what has been done with dice that are no more in the hand
+    u64 spent           # dice placed for the sake of a roll
+    u64 placed          # dice that were placed, and those of them whose colour did not matter
+    u64 wild
+    int banked          # abilities that were used and have not been applied
+    int bare            # the context without what is spent and banked
 
 cdef struct Around:     # all that stays the same while an ability is used
-    bint exact
-    int board           # if exact, else the dice that are placed
-    int banked          # abilities that were used and have not been applied
-    u64 spent           # dice placed for the sake of a roll
-    u64 placed          # dice that lie on the board
-    u64 wild
+    int board           # from which on dice find their spaces at the end only
+    int context
 
 cdef struct Turn:
     Position *cards
@@ -68,14 +75,19 @@ cdef struct Turn:
     const Op *op
     bint banks                  # whether abilities without chance must be used to make others ready
     bint recolours
+    bint pairs                  # a card takes dice in pairs
     bint returns                # dice may be returned one by one
     int there[COLOURS]          # dice of each colour in the hand, on the cards and in the supply together
-    u64 takes                   # dice that some space takes, whatever lies elsewhere
+    u64 takes                   # dice that some space takes one by one, whatever lies elsewhere
     int ever[COLOURS]           # whether a die of a colour can be one of those
     # lists of abilities, sorted; list 0 is empty
     int lists
     int *first
     int *rest
+    # contexts by their hash; context 0 is empty
+    int contexts, contexts_room
+    Context *context
+    int *context_slot
     # ways of all bundles
     int ways, ways_room
     Way *way
@@ -83,13 +95,74 @@ cdef struct Turn:
     int shift
     bint failed
     void *search                # what the exact search keeps
-    i128 (*leaf)(Turn *t, const Around *at, u64 hand, int node) noexcept nogil
+    int used                    # how many dice and abilities in the middle of being rolled there are
+    bint still                  # moves are judged as if nothing were rolled
+    i128 passed                 # the highest bound of moves that were not kept
 
 
 cdef inline bint remember(Turn *t, const u64 *key, i128 value) noexcept nogil:
     if not t.failed and not know(&t.memory, key, value):
         t.failed = True
     return not t.failed
+
+# ---- contexts ------------------------------------------------------------------------------------------------
+
+cdef inline int context_of(Turn *t, u64 spent, u64 placed, u64 wild, int banked) noexcept nogil:
+    """The number of a context."""
+    cdef u64[2] key
+    cdef Context *found
+    cdef int at, i, bare = 0
+    if not (spent or placed or wild or banked):
+        return 0
+    if spent or banked:
+        bare = context_of(t, 0, placed, wild, 0)
+    key[0], key[1] = spent ^ <u64>banked << HAND, placed ^ wild << HAND
+    at = <int>(hash_of_key(key) & <u64>(2 * t.contexts_room - 1))
+    while t.context_slot[at]:
+        found = t.context + t.context_slot[at]
+        if found.spent == spent and found.placed == placed and found.wild == wild and found.banked == banked:
+            return t.context_slot[at]
+        at = (at + 1) & (2 * t.contexts_room - 1)
+    if t.contexts == t.contexts_room:
+        if not more_contexts(t):
+            t.failed = True
+            return 0
+        at = <int>(hash_of_key(key) & <u64>(2 * t.contexts_room - 1))
+        while t.context_slot[at]:
+            at = (at + 1) & (2 * t.contexts_room - 1)
+    i = t.contexts
+    found = t.context + i
+    found.spent, found.placed, found.wild, found.banked = spent, placed, wild, banked
+    found.bare = bare if spent or banked else i
+    t.context_slot[at] = i
+    t.contexts += 1
+    return i
+
+
+cdef inline bint more_contexts(Turn *t) noexcept nogil:
+    """Make room for twice as many contexts."""
+    cdef u64[2] key
+    cdef int i, at
+    cdef Context *one
+    if t.contexts_room >= MOST_CONTEXTS:
+        return False
+    one = <Context *>realloc(t.context, 2 * t.contexts_room * sizeof(Context))
+    if one == NULL:
+        return False
+    t.context = one
+    free(t.context_slot)
+    t.contexts_room *= 2
+    t.context_slot = <int *>calloc(2 * t.contexts_room, sizeof(int))
+    if t.context_slot == NULL:
+        return False
+    for i in range(1, t.contexts):
+        one = t.context + i
+        key[0], key[1] = one.spent ^ <u64>one.banked << HAND, one.placed ^ one.wild << HAND
+        at = <int>(hash_of_key(key) & <u64>(2 * t.contexts_room - 1))
+        while t.context_slot[at]:
+            at = (at + 1) & (2 * t.contexts_room - 1)
+        t.context_slot[at] = i
+    return True
 
 # ---- lists of abilities --------------------------------------------------------------------------------------
 
@@ -116,6 +189,17 @@ cdef inline int list_sum(Turn *t, int one, int other) noexcept nogil:
         one = list_with(t, one, t.first[other])
         other = t.rest[other]
     return one
+
+
+cdef inline int list_of_both(Turn *t, int one, int other) noexcept nogil:
+    """The shortest list of which both are part."""
+    cdef int rest
+    if not one or not other:
+        return one + other
+    if t.first[one] < t.first[other]:
+        return list_with(t, list_of_both(t, t.rest[one], other), t.first[one])
+    rest = t.rest[one] if t.first[one] == t.first[other] else one
+    return list_with(t, list_of_both(t, rest, t.rest[other]), t.first[other])
 
 
 cdef inline bint within(const Turn *t, int few, int many) noexcept nogil:
@@ -155,11 +239,11 @@ cdef inline i64 bundle(Turn *t, int node, int dice) noexcept nogil:
 
     dice: how many of each colour can wake a companion, two bits each. The first way uses no ability on dice.
     """
-    cdef u64 key[4]
+    cdef u64 key[2]
     cdef Slot *slot
     cdef int i, j, c, start, passing, less
     cdef i64 other
-    key[0], key[1], key[2], key[3] = <u64>BUNDLE << HAND | <u64>node << HAND + 4, dice, 0, 0
+    key[0], key[1] = <u64>BUNDLE << HAND | <u64>node << HAND + 4, dice
     slot = look(&t.memory, key)
     if slot.key[0] or t.failed:
         return <i64>slot.value
@@ -190,9 +274,25 @@ cdef inline i64 bundle(Turn *t, int node, int dice) noexcept nogil:
                         add_way(t, start, t.way[j].ops, t.way[j].worth)
         if t.failed:
             return 0
+    sort_ways(t, start)
     other = <i64>start << 20 | (t.ways - start)
     remember(t, key, other)
     return other
+
+
+cdef inline void sort_ways(Turn *t, int start) noexcept nogil:
+    """Those that keep most first, but for the one without abilities."""
+    cdef int i, j, top = 0
+    cdef Way way
+    for i in range(start + 1, t.ways):
+        top = list_of_both(t, top, t.way[i].ops)
+        way = t.way[i]
+        j = i
+        while j > start + 1 and t.way[j - 1].worth < way.worth:
+            t.way[j] = t.way[j - 1]
+            j -= 1
+        t.way[j] = way
+    t.way[start].top = top
 
 
 cdef inline int kept(Turn *t, int node, int dice) noexcept nogil:
@@ -201,12 +301,18 @@ cdef inline int kept(Turn *t, int node, int dice) noexcept nogil:
     return t.way[found >> 20].worth if not t.failed else 0
 
 
-cdef inline int wakers(const Turn *t, u64 hand, u64 which) noexcept nogil:
-    """How many dice of each colour there are among these kinds, two bits each."""
+cdef inline int wakers(const Turn *t, u64 hand, u64 which, bint pairs) noexcept nogil:
+    """How many dice of each colour there are among these kinds, two bits each; with pairs of equal numbers or without."""
     cdef int[MOST_DICE] dice
+    cdef int[FACES] equal
     cdef int i, n = dice_of(&t.faces, hand, dice), found = 0
+    if pairs:
+        for i in range(FACES):
+            equal[i] = 0
+        for i in range(n):
+            equal[dice[i] % FACES] += 1
     for i in range(n):
-        if which >> dice[i] & 1:
+        if which >> dice[i] & 1 or (pairs and equal[dice[i] % FACES] > 1):
             found += 1 << 2 * (dice[i] // FACES)
     return found
 
@@ -225,12 +331,12 @@ cdef inline int wakers_ever(const Turn *t, u64 hand) noexcept nogil:
 
 cdef inline int most_rolls(Turn *t, int node, int dice, int number) noexcept nogil:
     """How many dice can be rolled at most from a node on, with so many dice of each colour and together."""
-    cdef u64 key[4]
+    cdef u64 key[2]
     cdef Slot *slot
     cdef int i, c, more, most = 0
     if not t.rolls[node] or not number:
         return 0
-    key[0], key[1], key[2], key[3] = <u64>MOST_ROLLS << HAND | <u64>node << HAND + 4, dice, number, 0
+    key[0], key[1] = <u64>MOST_ROLLS << HAND | <u64>node << HAND + 4, <u64>number << 12 | dice
     slot = look(&t.memory, key)
     if slot.key[0] or t.failed:
         return <int>slot.value

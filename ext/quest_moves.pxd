@@ -4,16 +4,15 @@
 # lies on a card is frozen, so to wait is never worse.
 
 from libc.stdlib cimport realloc
-from libc.string cimport memset
 
 from allot_read cimport CARDS, CHALLENGE, EACH, NOTHING, PAIRS, QUEST, SPACES, WHOLE
 from bits cimport ctz
 from quest_board cimport LIE, Board, board_with, board_without, may, path_left
-from quest_bound cimport after_roll, at_most, turned
+from quest_bound cimport after_roll, at_most, at_most_still, turned
 from quest_hand cimport (
     COLOURS, FACES, MOST_DICE, NO, OF_COLOUR, dice_of, i128, kinds_of, shown, u64, with_die, with_wild, without_die,
 )
-from quest_means cimport ANY_COLOUR, REROLL, SHIFT, Around, Op, Turn
+from quest_means cimport ANY_COLOUR, REROLL, SHIFT, Around, Op, Turn, context_of
 
 cdef enum:
     STEP = 0            # kinds of moves: abilities without chance, snacks, and the like
@@ -28,6 +27,7 @@ cdef struct Place:
 
 cdef struct Move:
     i128 most           # what it is worth at most
+    i128 liking         # how well the dice lie then
     u64 hand            # after it
     int kind, node
     int op, die         # of a roll
@@ -57,15 +57,29 @@ cdef inline Move *new_move(Turn *t, int kind, u64 hand, int node, i128 most) noe
     return move
 
 
+cdef inline bint keeps(Turn *t, i128 most, i128 best) noexcept nogil:
+    """Whether a move may be better than that."""
+    if most <= best:
+        t.passed = max(t.passed, most)
+    return most > best and not t.failed
+
+
 cdef inline i128 most_with(Turn *t, u64 placed, u64 wild, u64 hand, int node) noexcept nogil:
-    """The bound of a hand beside dice that are placed."""
+    """The bound of a hand beside dice that are placed and may still lie elsewhere: quick, since boards share it."""
     cdef Around at
-    memset(&at, 0, sizeof(Around))
-    at.placed, at.wild = placed, wild
-    return at_most(t, &at, hand, node)
+    at.board, at.context = 0, context_of(t, 0, placed, wild, 0)
+    return at_most_still(t, &at, hand, node) if t.still else at_most(t, &at, hand, node)
+
 
 cdef inline i128 bound_of(Turn *t, int board, u64 hand, int node) noexcept nogil:
     return most_with(t, t.boards.board[board].placed, t.boards.board[board].wild, hand, node)
+
+
+cdef inline i128 tight_bound_of(Turn *t, int board, u64 hand, int node) noexcept nogil:
+    """The bound where they lie as they do."""
+    cdef Around at
+    at.board, at.context = board, 0
+    return at_most_still(t, &at, hand, node) if t.still else at_most(t, &at, hand, node)
 
 # ---- where dice can go ---------------------------------------------------------------------------------------
 
@@ -198,7 +212,7 @@ cdef inline void put_last(
             return
         placed, wild = t.boards.board[i].placed, t.boards.board[i].wild
     most = most_with(t, placed, wild, hand, node)
-    if most > best and not t.failed:
+    if keeps(t, most, best):
         move = new_move(t, PUT, hand, node, most)
         move.place, move.n = place[0], n
         for i in range(n):
@@ -207,9 +221,9 @@ cdef inline void put_last(
 # ---- moves ---------------------------------------------------------------------------------------------------
 
 
-cdef inline void step(Turn *t, const Board *one, u64 hand, int node, i128 best) noexcept nogil:
-    cdef i128 most = most_with(t, one.placed, one.wild, hand, node)
-    if most > best:
+cdef inline void step(Turn *t, int board, u64 hand, int node, i128 best) noexcept nogil:
+    cdef i128 most = tight_bound_of(t, board, hand, node)
+    if keeps(t, most, best):
         new_move(t, STEP, hand, node, most)
 
 
@@ -243,12 +257,13 @@ cdef inline void use(
         if does.does == SHIFT:
             m = turned(does, die % FACES, faces)
             for j in range(m):
-                step(t, one, with_die(&t.faces, less, die // FACES * FACES + faces[j]), node, best)
+                step(t, board, with_die(&t.faces, less, die // FACES * FACES + faces[j]), node, best)
         elif does.does == REROLL:
-            memset(&at, 0, sizeof(Around))
-            at.placed, at.wild = one.placed, one.wild
+            if t.still:
+                return
+            at.board, at.context = board, 0
             most = after_roll(t, &at, op, hand, 0, does.dice, -1, die, node)
-            if most > best:
+            if keeps(t, most, best):
                 move = new_move(t, ROLL, hand, node, most)
                 move.op, move.die = op, die
         elif does.does == ANY_COLOUR:
@@ -258,7 +273,7 @@ cdef inline void use(
         else:
             for c in range(COLOURS):
                 if does.colours >> c & 1 and c != die // FACES and in_supply(t, one, hand, c) > 0:
-                    step(t, one, with_die(&t.faces, less, FACES * c + die % FACES), node, best)
+                    step(t, board, with_die(&t.faces, less, FACES * c + die % FACES), node, best)
 
 
 cdef inline int in_supply(Turn *t, const Board *one, u64 hand, int colour) noexcept nogil:
@@ -277,7 +292,7 @@ cdef inline void find_moves(
     cdef u64 kinds = 0
     n = kinds_of(&t.faces, hand, dice)
     for i in range(t.next_from[node], t.next_from[node + 1] if not late else 0):
-        step(t, one, hand, t.next[i], best)
+        step(t, board, hand, t.next[i], best)
     for i in range(t.use_from[node], t.use_from[node + 1]):
         use(t, one, board, hand, t.use[2 * i], t.use[2 * i + 1], late, best)
     if late:
@@ -324,6 +339,6 @@ cdef inline void take_back(Turn *t, const Board *one, int board, u64 hand, int n
                 t.failed = True
                 return
             most = bound_of(t, after, hand, node)
-            if most > best:
+            if keeps(t, most, best):
                 move = new_move(t, TAKE_BACK, hand, node, most)
                 move.place.card, move.place.space = c, s

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-# cython: autotestdict=False
+# cython: autotestdict=False, auto_pickle=False
 """What the rest of a turn of Companion Quest is worth, exactly, with all abilities, over all that can be rolled.
 
 A state is the hand, the board, and a node of the graph of companions, gnomes and snacks. Each has an upper bound
@@ -7,34 +7,32 @@ A state is the hand, the board, and a node of the graph of companions, gnomes an
 and no, and all moves are compared (`quest_moves.pxd`) only where it is not.
 """
 
-from libc.stdlib cimport free, malloc
+cimport cython
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from allot cimport Scratch, begin
-from allot_read cimport CARDS, EACH, NOTHING, QUEST, Position, read_position
+from allot_read cimport CARDS, EACH, NOTHING, PAIRS, QUEST, Position, read_position
 from quest_board cimport Board, board_number, board_with, board_without, boards_free, boards_make, lay_down
 from quest_bound cimport (
-    NAMED, after_roll, at_most, at_the_end, ended, named_with, roll_of, rollable, rolling,
+    NAMED, after_roll, as_placed, at_the_end, can_roll, ended, named_with, roll_of, rollable, rolling, use_of,
 )
 from quest_hand cimport (
-    BITS, COLOURS, FACES, HAND, MOST_DICE, NO, SHOWN, Slot, i64, i128, learn_faces, look, memory_make, u64, with_die,
+    BITS, COLOURS, FACES, HAND, MOST_DICE, NO, LEAST, SHOWN, Slot, i64, i128, learn_faces, look, memory_make, sixth, sixth_above, u64, with_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, EXACTLY, MOST_LISTS, MOST_OPS, REACHED, ROLL_REACHED, Around, Op, Turn, Way, most_rolls, remember,
+    ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, ROLLING, ROLLING_LOWER, Around, Context, Op, Turn, Way, most_rolls,
+    remember,
 )
-from quest_moves cimport PUT, ROLL, TAKE_BACK, Move, Search, bound_of, find_moves
+from quest_moves cimport PUT, ROLL, TAKE_BACK, Move, Search, bound_of, find_moves, tight_bound_of
 
 # ---- the value -----------------------------------------------------------------------------------------------
-
-
-cdef i128 leaf(Turn *t, const Around *at, u64 hand, int node) noexcept nogil:
-    if at.exact:
-        return exactly(t, at.board, hand, node)
-    return at_most(t, at, hand, node)
-
+#
+# All that follows is asked whether something is worth more than `low`. What is answered is the value if it is, and
+# else a number that is not higher than `low` nor lower than the value.
 
 cdef int board_after(Turn *t, int board, const Move *move) noexcept nogil:
-    """The board after a move; -1 when it is too much."""
+    """The board after a move."""
     cdef int then = board
     if move.kind == PUT:
         then = board_with(
@@ -44,125 +42,167 @@ cdef int board_after(Turn *t, int board, const Move *move) noexcept nogil:
         then = board_without(&t.boards, &t.faces, board, move.place.card, move.place.space)
     if then < 0:
         t.failed = True
+        return 0
     return then
 
 
-cdef i128 after(Turn *t, int board, const Move *move) noexcept nogil:
+cdef i128 after(Turn *t, int board, const Move *move, i128 low) noexcept nogil:
     """What a move is worth."""
-    cdef Around at
     if move.kind == ROLL:
-        memset(&at, 0, sizeof(Around))
-        at.exact, at.board = True, board
-        return after_roll(t, &at, move.op, move.hand, 0, t.op[move.op].dice, -1, move.die, move.node)
-    board = board_after(t, board, move)
-    return exactly(t, board, move.hand, move.node) if not t.failed else 0
+        return rolled(t, board, move.op, move.hand, 0, t.op[move.op].dice, -1, move.die, move.node, low)
+    return worth(t, board_after(t, board, move), move.hand, move.node, low)
 
 
-cdef bint reached_after(Turn *t, int board, const Move *move) noexcept nogil:
-    """Whether a move is worth its bound."""
-    if move.kind == ROLL:
-        return roll_reached(t, board, move.op, move.hand, 0, t.op[move.op].dice, -1, move.die, move.node)
-    board = board_after(t, board, move)
-    return not t.failed and bound_of(t, board, move.hand, move.node) == move.most and reached(
-        t, board, move.hand, move.node
-    )
-
-
-cdef bint roll_reached(
-    Turn *t, int board, int op, u64 hand, int named, int fresh, int which, int die, int node
+cdef i128 rolled(
+    Turn *t, int board, int op, u64 hand, int named, int fresh, int which, int die, int node, i128 low
 ) noexcept nogil:
-    """Whether the bound is the value, whatever a die shows."""
-    cdef int f
-    cdef int then
-    cdef u64 less = hand
-    cdef int rest = named, left = t.op[op].times, more = fresh
-    roll_of(t, op, &less, &rest, &more, which, die, &left)
-    for f in range(FACES):
-        then = named_with(rest, die // FACES * FACES + f, left - 1)
-        if not rolling_reached(t, board, op, less, then, more, node):
-            return False
-    return True
-
-
-cdef bint rolling_reached(Turn *t, int board, int op, u64 hand, int named, int fresh, int node) noexcept nogil:
-    """The same while an ability rolls dice."""
+    """The mean over what a die may show."""
+    cdef int f, left = 0
+    cdef int[FACES] then
+    cdef i128[FACES] most
+    cdef i128 total = 0, need, value
     cdef Around at
-    cdef u64[4] key
-    cdef Slot *slot
-    cdef int i, n
-    cdef int[MOST_DICE + NAMED] which, die
+    at.board, at.context = board, 0
+    roll_of(t, op, &hand, &named, &fresh, which, die, &left)
+    for f in range(FACES):
+        then[f] = named_with(named, die // FACES * FACES + f, left - 1)
+        most[f] = rolling(t, &at, op, hand, then[f], fresh, node)
+        total += most[f]
+    for f in range(FACES):
+        if total <= 6 * low or t.failed:
+            break
+        need = max(LEAST, 6 * low - (total - most[f])) if low > LEAST else LEAST
+        value = going_on(t, board, op, hand, then[f], fresh, node, need)
+        total += value - most[f]
+    return sixth(total) if total > 6 * low else sixth_above(total)
+
+
+cdef i128 going_on(
+    Turn *t, int board, int op, u64 hand, int named, int fresh, int node, i128 low
+) noexcept nogil:
+    """What it is worth while an ability rolls dice: to stop, or to roll on."""
+    cdef u64[2] exact, lower
     cdef u64 whole
-    cdef i128 most
-    cdef bint found
-    memset(&at, 0, sizeof(Around))
-    at.placed, at.wild = t.boards.board[board].placed, t.boards.board[board].wild
+    cdef Around at
+    cdef int i, j, n
+    cdef int[MOST_DICE + NAMED] which, die
+    cdef i128[MOST_DICE + NAMED] most
+    cdef i128 best, bound, upper, swap
     if ended(t, hand, named, fresh, &whole):
-        return reached(t, board, whole, node)
-    key[0] = hand | <u64>ROLL_REACHED << HAND | <u64>node << HAND + 4
-    key[1], key[2], key[3] = board, 0, <u64>named | <u64>fresh << 32 | <u64>op << 40
-    slot = look(&t.memory, key)
-    if slot.key[0] or t.failed:
-        return slot.value != 0
-    most = rolling(t, &at, op, hand, named, fresh, node)
-    found = at_most(t, &at, whole, node) == most and reached(t, board, whole, node)
+        return worth(t, board, whole, node, low)
+    at.board, at.context = board, 0
+    bound = rolling(t, &at, op, hand, named, fresh, node)
+    exact[1] = lower[1] = <u64>board | <u64>use_of(t, op, named, fresh) << 46
+    if known(t, hand, node, ROLLING, exact, &best):
+        return best
+    if known(t, hand, node, ROLLING_LOWER, lower, &upper):
+        bound = min(bound, upper)
+    if bound <= low or t.failed:
+        return bound
     n = rollable(t, hand, named, fresh, which, die)
     for i in range(n):
-        if found:
+        most[i] = after_roll(t, &at, op, hand, named, fresh, which[i], die[i], node)
+    best = upper = worth(t, board, whole, node, low)
+    for i in range(n):
+        for j in range(i + 1, n):  # the most promising first
+            if most[j] > most[i]:
+                swap = most[i]
+                most[i] = most[j]
+                most[j] = swap
+                which[i], which[j] = which[j], which[i]
+                die[i], die[j] = die[j], die[i]
+        upper = max(upper, most[i]) if most[i] <= max(best, low) else upper
+        if most[i] <= max(best, low) or best == bound:
             break
-        if after_roll(t, &at, op, hand, named, fresh, which[i], die[i], node) == most:
-            found = roll_reached(t, board, op, hand, named, fresh, which[i], die[i], node)
-    remember(t, key, found)
-    return found
+        swap = rolled(t, board, op, hand, named, fresh, which[i], die[i], node, max(best, low))
+        best = max(best, swap)
+        upper = max(upper, swap)
+    if best > low:
+        remember(t, exact, best)
+        return best
+    remember(t, lower, upper)
+    return upper
 
 
-cdef bint known(Turn *t, int board, u64 hand, int node, int what, u64 *key, i128 *value) noexcept nogil:
+cdef bint known(Turn *t, u64 hand, int node, int what, u64 *key, i128 *value) noexcept nogil:
+    """Whether something is remembered; key[1] is given."""
     cdef Slot *slot
     key[0] = hand | <u64>what << HAND | <u64>node << HAND + 4
-    key[1], key[2], key[3] = board, 0, 0
     slot = look(&t.memory, key)
     value[0] = slot.value
     return slot.key[0] != 0
 
 
-cdef bint reached(Turn *t, int board, u64 hand, int node) noexcept nogil:
-    """Whether a state is worth its bound."""
-    cdef u64[4] key, exact
+cdef i64[10] dbg
+
+cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low) noexcept nogil:
+    """What a state is worth."""
+    cdef u64[2] exact, lower
+    cdef i128 upper, found, step = 1, edge
+    exact[1] = lower[1] = board
+    if known(t, hand, node, EXACTLY, exact, &found):
+        return found
+    if known(t, hand, node, LOWER_THAN, lower, &upper):
+        pass
+    else:
+        upper = bound_of(t, board, hand, node)
+        if upper > low and board:
+            upper = min(upper, tight_bound_of(t, board, hand, node))
+    while upper > low and not t.failed:  # most states are worth their bounds, or not much less
+        edge = max(low, upper - step)
+        found = tried(t, board, hand, node, edge, upper)
+        if found > edge:
+            remember(t, exact, found)
+            if found == tight_bound_of(t, board, hand, node):
+                dbg[0] += 1
+            else:
+                dbg[1] += 1
+            return found
+        dbg[2] += 1
+        upper = found
+        remember(t, lower, upper)
+        step = max(8 * step, t.unit // 6)
+    return upper
+
+
+cdef i128 tried(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) noexcept nogil:
+    """Compare all moves of a state."""
     cdef Board one
     cdef Move move
     cdef Search *s = <Search *>t.search
     cdef int i, start = s.count
-    cdef bint late, found
-    cdef i128 most, value
-    most = bound_of(t, board, hand, node)
-    if t.failed:
-        return False
-    if known(t, board, hand, node, EXACTLY, exact, &value):
-        return value == most
-    if known(t, board, hand, node, REACHED, key, &value):
-        return False
-    found = at_the_end(t, board, hand, node) == most
-    if not found:
-        one = t.boards.board[board]
-        for late in range(2):
-            find_moves(t, &one, board, hand, node, late, most - 1)
-            for i in range(start, s.count):
-                if not found and not t.failed:
-                    move = s.move[i]
-                    found = reached_after(t, board, &move)
-            s.count = start
-            if found:
+    cdef bint late
+    cdef i128 best = at_the_end(t, board, hand, node), most = best, value
+    if best >= upper:
+        return best
+    one = t.boards.board[board]
+    for late in range(2):
+        t.passed = most
+        find_moves(t, &one, board, hand, node, late, max(best, low))
+        most = t.passed
+        sort(t, board, start, upper)
+        for i in range(start, s.count):
+            move = s.move[i]
+            if move.most <= max(best, low):
+                most = max(most, move.most)
                 break
-    if found:
-        remember(t, exact, most)
-    else:
-        remember(t, key, 0)
-    return found
+            value = after(t, board, &move, max(best, low))
+            most = max(most, value)
+            best = max(best, value)
+            if best >= upper or t.failed:
+                break
+        s.count = start
+        if best >= upper:
+            break
+    return best if best > low else most
 
 
-cdef void sort(Search *s, int start) noexcept nogil:
-    """The most promising moves first."""
-    cdef int i, j
+cdef void sort(Turn *t, int board, int start, i128 upper) noexcept nogil:
+    """The most promising moves first; of those that are equal the ones after which the dice lie best."""
+    cdef int i, j, n
     cdef Move move
+    cdef i128 liking
+    cdef Search *s = <Search *>t.search
     for i in range(start + 1, s.count):
         move = s.move[i]
         j = i
@@ -170,45 +210,22 @@ cdef void sort(Search *s, int start) noexcept nogil:
             s.move[j] = s.move[j - 1]
             j -= 1
         s.move[j] = move
-
-
-cdef i128 exactly(Turn *t, int board, u64 hand, int node) noexcept nogil:
-    """What a state is worth."""
-    cdef u64[4] key
-    cdef Board one
-    cdef Move move
-    cdef Search *s = <Search *>t.search
-    cdef int i, start = s.count
-    cdef bint late
-    cdef i128 best, value
-    if known(t, board, hand, node, EXACTLY, key, &value) or t.failed:
-        return value
-    if reached(t, board, hand, node):
-        return bound_of(t, board, hand, node)
-    best = at_the_end(t, board, hand, node)
-    one = t.boards.board[board]
-    for late in range(2):
-        find_moves(t, &one, board, hand, node, late, best)
-        sort(s, start)
-        for i in range(start, s.count):  # one that is worth its bound makes all lower bounds idle
-            move = s.move[i]
-            if move.most <= best or t.failed:
-                break
-            if reached_after(t, board, &move):
-                best = move.most
-                break
-        for i in range(start, s.count):
-            move = s.move[i]
-            if move.most <= best or t.failed:
-                break
-            best = max(best, after(t, board, &move))
-        s.count = start
-    remember(t, key, best)
-    return best
+    n = start
+    while n < s.count and s.move[n].most >= upper:
+        s.move[n].liking = as_placed(t, board_after(t, board, s.move + n), s.move[n].hand, 0)
+        n += 1
+    for i in range(start + 1, n):
+        move = s.move[i]
+        j = i
+        while j > start and s.move[j - 1].liking < move.liking:
+            s.move[j] = s.move[j - 1]
+            j -= 1
+        s.move[j] = move
 
 # ---- asking --------------------------------------------------------------------------------------------------
 
 
+@cython.final
 cdef class Rest:
     """The rest of a turn, from one position on.
 
@@ -274,14 +291,17 @@ cdef class Rest:
         self.search.move = <Move *>malloc(self.search.room * sizeof(Move))
         t.first = <int *>malloc(2 * MOST_LISTS * sizeof(int))
         t.ways_room = 1024
+        t.contexts, t.contexts_room = 1, 1024
+        t.context = <Context *>calloc(t.contexts_room, sizeof(Context))
+        t.context_slot = <int *>calloc(2 * t.contexts_room, sizeof(int))
         t.way = <Way *>malloc(t.ways_room * sizeof(Way))
         if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL
-                or not memory_make(&t.memory, limit)):
+                or t.context == NULL or t.context_slot == NULL or not memory_make(&t.memory, limit)):
             raise MemoryError("no memory left for a turn")
         t.rest = t.first + MOST_LISTS
         t.lists = 1
         t.first[0] = t.rest[0] = 0
-        t.search, t.leaf = &self.search, leaf
+        t.search = &self.search
         learn_faces(&t.faces)
         read_position(t.cards, flat, &t.scratch.walk.lying)
         begin(t.scratch)
@@ -306,10 +326,13 @@ cdef class Rest:
             t.recolours |= self.op[i].colours != 0
             freely |= self.op[i].does == ANY_COLOUR
         for c in range(CARDS):
+            if t.cards.card[c].kind == PAIRS:
+                t.pairs = True
+                continue
             for s in range(t.cards.card[c].spaces):
                 t.takes |= t.cards.card[c].freely[s] if freely else t.cards.card[c].accept[s]
         for c in range(COLOURS):
-            t.ever[c] = t.takes >> FACES * c & 63 != 0
+            t.ever[c] = t.pairs or t.takes >> FACES * c & 63 != 0
         return 0
 
     cdef int board_of(self, const int[::1] lying):
@@ -332,6 +355,8 @@ cdef class Rest:
         free(self.turn.memory.slot)
         free(self.turn.first)
         free(self.turn.way)
+        free(self.turn.context)
+        free(self.turn.context_slot)
         free(self.search.move)
         free(self.turn.scratch)
         free(self.turn.cards)
@@ -351,6 +376,14 @@ cdef class Rest:
         """How many values are remembered."""
         return self.turn.memory.count
 
+    def stats(self):
+        out = [0] * 12
+        cdef i64 i
+        for i in range(self.turn.memory.room):
+            if self.turn.memory.slot[i].key[0]:
+                out[self.turn.memory.slot[i].key[0] >> HAND & 15] += 1
+        return out, self.turn.boards.count, dbg
+
     def value(self, const int[::1] dice, const int[::1] lying, int node, int op=-1, int named=0, int fresh=0):
         """What a state is worth; None when it is too big.
 
@@ -360,7 +393,6 @@ cdef class Rest:
         cdef u64 hand = 0
         cdef int i, board
         cdef i128 value = 0
-        cdef Around at
         cdef Turn *t = &self.turn
         for i in range(dice.shape[0]):
             hand = with_die(&t.faces, hand, dice[i])
@@ -369,11 +401,9 @@ cdef class Rest:
             if t.failed:
                 pass
             elif op < 0:
-                value = exactly(t, board, hand, node)
+                value = worth(t, board, hand, node, LEAST)
             else:
-                memset(&at, 0, sizeof(Around))
-                at.exact, at.board = True, board
-                value = rolling(t, &at, op, hand, named, fresh, node)
+                value = going_on(t, board, op, hand, named, fresh, node, LEAST)
         return None if t.failed else value
 
     def bound(self, const int[::1] dice, const int[::1] lying, int node):
@@ -415,7 +445,7 @@ cdef class Rest:
                 for c in range(COLOURS):
                     hand |= <u64>at[c] << BITS * c
                     weight *= ways[at[c]]
-                total += exactly(t, 0, hand, node) * weight
+                total += worth(t, 0, hand, node, LEAST) * weight
                 c = 0
                 while c < COLOURS:
                     at[c] += 1

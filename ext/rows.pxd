@@ -16,7 +16,7 @@ cdef extern from *:
     #include <sys/mman.h>
     #endif
     #define gnomon_prefetch(p) __builtin_prefetch(p)
-    /* zeroed memory that is read here and there: in large pages where there are any, for one among many is slow to find */
+    /* zeroed memory that is read here and there: in large pages where there are any, as small ones are slow to find */
     static inline void *gnomon_wide(size_t size) {
     #ifdef MADV_HUGEPAGE
         void *p = NULL;
@@ -51,15 +51,30 @@ cdef inline void close_rows(Rows *s) noexcept nogil:
     free(s.slots)
 
 
+cdef inline u64 pair(const u32 *row, long long i) noexcept nogil:
+    return <u64> row[2 * i + 1] << 32 | row[2 * i]
+
+
 cdef inline u64 hash_of(const u32 *row, long long width) noexcept nogil:
-    cdef u64 h = 0x9E3779B97F4A7C15ULL
-    cdef long long i
-    for i in range(0, width - 1, 2):
-        h = (h ^ (<u64> row[i] << 32 | row[i + 1])) * 0xd6e8feb86659fd93ULL
+    cdef u64 h = 0x9E3779B97F4A7C15ULL, g = h ^ <u64> width, e = 0, d = 0
+    cdef long long i = 0, n = width // 2
+    while i + 4 <= n:  # four at a time, which do not wait for each other
+        h = (h ^ pair(row, i)) * 0xd6e8feb86659fd93ULL
+        g = (g ^ pair(row, i + 1)) * 0xff51afd7ed558ccdULL
+        e = (e ^ pair(row, i + 2)) * 0xc4ceb9fe1a85ec53ULL
+        d = (d ^ pair(row, i + 3)) * 0x9fb21c651e98df25ULL
         h ^= h >> 32
+        g ^= g >> 29
+        e ^= e >> 32
+        d ^= d >> 29
+        i += 4
+    while i < n:
+        h = (h ^ pair(row, i)) * 0xd6e8feb86659fd93ULL
+        h ^= h >> 32
+        i += 1
     if width & 1:
         h = (h ^ row[width - 1]) * 0xd6e8feb86659fd93ULL
-    return mix(h)
+    return mix(h ^ mix(g ^ mix(e ^ mix(d))))
 
 
 cdef inline long long row_spot(const Rows *s, const u32 *row, u64 h) noexcept nogil:

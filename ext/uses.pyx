@@ -3,8 +3,9 @@
 """What is it worth to use a token, for all unlike rows that a die can come to and many bags at once?
 
 The rows and their parts are those of the kernel of likeness; columns are values by class, one for each bag that may be
-left. A value is an integer of 128 bits over a power of 6; 6 times the highest fits, the caller sees to that. `up` tells
-how many factors of 6 are missing in what a token leads to; a mean takes one away, so that every division is exact.
+left. A value is an integer of 128 bits over a number that depends on the bag; 6 times the highest fits, the caller
+sees to that. `factor` tells by which of the factors, of two words each, what a token leads to must be multiplied; there
+is a 6 in it for each mean, so that every division is exact.
 
 What is returned begins with the values of nothing, which are 0.
 """
@@ -23,6 +24,7 @@ cdef extern from *:
 cdef enum:
     FACES = 6
     MAX_TIMES = 8
+    ROOM = 6            # bits for the room for dice of a class of colours
 
 cdef u32 NONE = 0xFFFFFFFF      # cannot be
 cdef u32 FILLED = 0xFFFFFFFE    # the task is filled
@@ -31,14 +33,6 @@ cdef u32 FILLED = 0xFFFFFFFE    # the task is filled
 cdef inline u128 sixth(u128 x) noexcept nogil:
     """An exact division: by 2, then times the inverse of 3."""
     return (x >> 1) * ((<u128> 0xAAAAAAAAAAAAAAAAULL << 64) | 0xAAAAAAAAAAAAAAABULL)
-
-
-cdef inline u128 six_to(int n) noexcept nogil:
-    cdef u128 result = 1
-    while n > 0:
-        result = result * 6
-        n -= 1
-    return result
 
 
 cdef inline u128 mean(const u128 *v, int step) noexcept nogil:
@@ -66,13 +60,16 @@ cdef inline u128 *values_of(c_array found) noexcept:
     return <u128 *> found.data.as_voidptr
 
 
-def along(const u32[::1] parts, const int[:, ::1] ops, const u64[::1] columns, long long known, int b):
+def along(
+    const u32[::1] parts, const int[:, ::1] ops, const u64[::1] columns, long long known,
+    const u64[::1] factors, int b,
+):
     """One die rolled again, or turned to numbers beside it: shape (1 + parts * faces, b).
 
     Parameters
     ----------
     parts : along a class of colours
-    ops : bag, column, up, times a die is rolled or 0, steps it is turned, whether 6 and 1 are neighbours
+    ops : bag, column, factor, times a die is rolled or 0, steps it is turned, whether 6 and 1 are neighbours
     columns : shape (columns, known)
     b : how many bags
     """
@@ -86,7 +83,7 @@ def along(const u32[::1] parts, const int[:, ::1] ops, const u64[::1] columns, l
     cdef u128 m, factor
     for k in range(ops.shape[0]):
         values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-        factor = six_to(ops[k, 2])
+        factor = (<const u128 *> &factors[0])[ops[k, 2]]
         with nogil:
             for i in range(n):
                 if not load(v, values, &parts[i * FACES], factor):
@@ -111,15 +108,17 @@ def along(const u32[::1] parts, const int[:, ::1] ops, const u64[::1] columns, l
     return found
 
 
-def across(const u32[::1] parts, int kinds, const int[:, ::1] ops, const u64[::1] columns, long long known, int b):
+def across(
+    const u32[::1] parts, int kinds, const int[:, ::1] ops, const u64[::1] columns, long long known,
+    const u64[::1] factors, int b,
+):
     """One die given another colour: shape (1 + parts, b).
 
     parts : across the classes of colours
-    ops : bag, column, up, mask of the classes it may become, whether the supply does not matter
+    ops : bag, column, factor, mask of the classes it may become, whether the supply does not matter
     """
     cdef long long n = parts.shape[0] // (kinds + 1), i
     cdef int k, c
-    cdef u32 mask
     cdef c_array found = clone(array("Q"), (1 + n) * b * 2, True)
     cdef u128 *out
     cdef const u128 *values
@@ -127,29 +126,26 @@ def across(const u32[::1] parts, int kinds, const int[:, ::1] ops, const u64[::1
     cdef u128 factor
     for k in range(ops.shape[0]):
         values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-        factor = six_to(ops[k, 2])
+        factor = (<const u128 *> &factors[0])[ops[k, 2]]
         with nogil:
             for i in range(n):
                 out = (<u128 *> found.data.as_voidptr) + (1 + i) * b + ops[k, 0]
                 part = &parts[i * (kinds + 1)]
-                mask = <u32> ops[k, 3]
-                if not ops[k, 4]:
-                    mask &= part[kinds]
                 for c in range(kinds):
-                    if mask >> c & 1 and part[c] != NONE:
+                    if ops[k, 3] >> c & 1 and (ops[k, 4] or part[kinds] >> ROOM * c & 63) and part[c] != NONE:
                         offer(out, values[part[c]] * factor)
     return found
 
 
 def swapped(
     const u32[::1] parts, int dice, int width, const int[::1] where, const int[:, ::1] ops, const u64[::1] values,
-    const long long[::1] starts, const int[::1] known, int b,
+    const long long[::1] starts, const int[::1] known, const u64[::1] factors, int b,
 ):
     """One die given for another: shape (1 + parts, b).
 
     parts : a die given, and the classes that the dice taken lead to
     where : for each die taken and each given, in which circumstances
-    ops : bag, row, up, how many of the dice can be taken
+    ops : bag, row, factor, how many of the dice can be taken
     values, starts, known : in each of the circumstances, where its values begin and how many there are in a row
     """
     cdef long long n = parts.shape[0] // (dice + 1), i
@@ -159,7 +155,7 @@ def swapped(
     cdef const u32 *part
     cdef u128 factor
     for k in range(ops.shape[0]):
-        factor = six_to(ops[k, 2])
+        factor = (<const u128 *> &factors[0])[ops[k, 2]]
         with nogil:
             for i in range(n):
                 out = (<u128 *> found.data.as_voidptr) + (1 + i) * b + ops[k, 0]
@@ -172,8 +168,11 @@ def swapped(
     return found
 
 
-def rolled(const u32[::1] parts, const int[:, ::1] ops, const u64[::1] columns, long long known, int b):
-    """One more die rolled: shape (1 + parts, b); ops : bag, column, up."""
+def rolled(
+    const u32[::1] parts, const int[:, ::1] ops, const u64[::1] columns, long long known,
+    const u64[::1] factors, int b,
+):
+    """One more die rolled: shape (1 + parts, b); ops : bag, column, factor."""
     cdef long long n = parts.shape[0] // FACES, i
     cdef int k
     cdef c_array found = clone(array("Q"), (1 + n) * b * 2, True)
@@ -182,11 +181,33 @@ def rolled(const u32[::1] parts, const int[:, ::1] ops, const u64[::1] columns, 
     cdef u128 v[FACES]
     for k in range(ops.shape[0]):
         values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-        factor = six_to(ops[k, 2])
+        factor = (<const u128 *> &factors[0])[ops[k, 2]]
         with nogil:
             for i in range(n):
                 if load(v, values, &parts[i * FACES], factor):
                     offer((<u128 *> found.data.as_voidptr) + (1 + i) * b + ops[k, 0], mean(v, 1))
+    return found
+
+
+def mixed(const u32[::1] sets, int kinds, const u64[::1] worth, int b):
+    """The sum of worths, each as often as it says: shape (sets, b).
+
+    sets : a worth and its number for each class of colours; worth : shape (worths, b)
+    """
+    cdef long long n = sets.shape[0] // (2 * kinds), i
+    cdef int c, k
+    cdef const u32 *row
+    cdef const u128 *values
+    cdef u128 *out
+    cdef c_array found = clone(array("Q"), n * b * 2, True)
+    with nogil:
+        for i in range(n):
+            out = (<u128 *> found.data.as_voidptr) + i * b
+            for c in range(kinds):
+                row = &sets[2 * (i * kinds + c)]
+                values = (<const u128 *> &worth[0]) + <long long> row[0] * b
+                for k in range(b):
+                    out[k] += values[k] * row[1]
     return found
 
 
@@ -248,13 +269,13 @@ cdef int two_values(u128 *v, const u128 *values, const u32 *block, const u32 *pa
 
 def taken_up(
     const u32[::1] blocks, const u32[::1] parts, int times, const int[:, ::1] ops, const u64[::1] columns,
-    long long known, int b,
+    long long known, const u64[::1] factors, int b,
 ):
     """Two dice rolled again, each up to so many times, in any order: what the one in hand is worth by the rolls left of
     it and its number once the other has been taken up.
 
     blocks : of the parts that two dice lead to
-    ops : bag, column, up
+    ops : bag, column, factor
 
     Returns
     -------
@@ -269,7 +290,7 @@ def taken_up(
     cdef u128 v[FACES * FACES]
     for k in range(ops.shape[0]):
         values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-        factor = six_to(ops[k, 2])
+        factor = (<const u128 *> &factors[0])[ops[k, 2]]
         with nogil:
             for i in range(n):
                 if two_values(v, values, &blocks[i * FACES], &parts[0], factor):
@@ -279,12 +300,14 @@ def taken_up(
 
 
 def in_hand(
-    const u32[::1] hands, int length, const u32[::1] parts, const u64[::1] ahead, int times, const int[:, ::1] ops,
-    const u64[::1] columns, long long known, int b,
+    const u32[::1] hands, int length, const u32[::1] parts, const u64[::1] ahead, int some, int times,
+    const int[:, ::1] ops, const u64[::1] columns, long long known, const u64[::1] factors, int b,
 ):
     """The same from the first roll of the first die on: shape (1 + hands, b).
 
     hands : a part, and which values of `ahead` the dice that may be taken up have
+    ahead : for `some` bags
+    ops : bag of `ahead`, column, factor, bag
     """
     cdef long long n = hands.shape[0] // length, h, span = times * FACES
     cdef int k, i, j, f
@@ -298,7 +321,7 @@ def in_hand(
     cdef u128 best[MAX_TIMES * FACES]
     for k in range(ops.shape[0]):
         values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-        factor = six_to(ops[k, 2])
+        factor = (<const u128 *> &factors[0])[ops[k, 2]]
         with nogil:
             for h in range(n):
                 hand = &hands[h * length]
@@ -309,7 +332,7 @@ def in_hand(
                 for j in range(1, length):
                     if hand[j] == 0:
                         break
-                    mine = (<const u128 *> &ahead[0]) + (<long long> hand[j] * b + ops[k, 0]) * span
+                    mine = (<const u128 *> &ahead[0]) + (<long long> hand[j] * some + ops[k, 0]) * span
                     for f in range(span):
                         offer(best + f, mine[f])
                 top = 0
@@ -319,7 +342,7 @@ def in_hand(
                         if i:
                             offer(one + f, top)
                     top = mean(one, 1)
-                offer((<u128 *> found.data.as_voidptr) + (1 + h) * b + ops[k, 0], top)
+                offer((<u128 *> found.data.as_voidptr) + (1 + h) * b + ops[k, 3], top)
     return found
 
 
@@ -327,12 +350,12 @@ def in_hand(
 
 def best(
     const u32[::1] sets, int length, int start, const u64[::1] worth, const int[:, ::1] ops, const u64[::1] columns,
-    long long known, int b,
+    long long known, const u64[::1] factors, int b,
 ):
     """The best of each set of worths, and of other bags: shape (sets, b).
 
     sets : shape (sets, length); from `start` on which values of `worth` they hold, 0 for nothing
-    ops : of other bags: bag, column, up; the class of a set is its first number
+    ops : of other bags: bag, column, factor; the class of a set is its first number
     """
     cdef long long n = sets.shape[0] // length, i
     cdef int j, k
@@ -351,7 +374,7 @@ def best(
                         offer(out + k, values[k])
             for k in range(ops.shape[0]):
                 values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-                offer(out + ops[k, 0], values[row[0]] * six_to(ops[k, 2]))
+                offer(out + ops[k, 0], values[row[0]] * (<const u128 *> &factors[0])[ops[k, 2]])
     return found
 
 

@@ -1,5 +1,7 @@
 from array import array
+from typing import final
 
+@final
 class Rest:
     def __new__(
         cls,

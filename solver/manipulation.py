@@ -57,9 +57,15 @@ class Recolour:
 
 @dataclass(frozen=True, slots=True)
 class Borrow:
-    """Take up to `dice` dice of chosen colours from the supply one by one and roll each; as many go back later."""
+    """Take up to `dice` dice from the supply one by one and roll each; as many go back later.
+
+    Parameters
+    ----------
+    drawn : whether each die of the supply is as likely as another; else the player chooses the colours
+    """
 
     dice: int = 1
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +192,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Lend:
-    """Take a die of a colour from the supply and roll it."""
+    """Take a die of a colour from the supply and roll it; no colour where it is drawn, or dice have none."""
 
     colour: str | None
 
@@ -266,6 +272,8 @@ def _actions(act: Act) -> Iterator[Action]:
             yield from (Paint(die, colour) for die in loose for colour in free if colour != die.colour)
         case Disguise():
             yield from (Paint(die, colour) for die in loose for colour, _ in table.supply if colour != die.colour)
+        case Borrow(drawn=True):
+            yield from (Lend(None) for _ in range(act.fresh > 0 and any(n for _, n in table.supply)))
         case Borrow():
             yield from (Lend(colour) for colour, n in table.supply if n and act.fresh)
         case Swap():
@@ -299,18 +307,24 @@ def results(act: Act, action: Action) -> dict[Act, int]:
             roll = (*_without(table.roll, die), Rolled(colour, die.face))
             return {_over(act, replace(table, roll=_ordered(roll), supply=tuple(supply.items()))): 1}
         case Lend(colour):
-            supply = dict(table.supply)
-            supply[colour] -= 1
-            lent = replace(table, supply=tuple(supply.items()), owed=table.owed + 1)
+            drawn = isinstance(act.manipulation, Borrow) and act.manipulation.drawn
+            ways = {taken: n for taken, n in table.supply if n} if drawn else {colour: 1}
             after = replace(act, fresh=act.fresh - 1, over=act.fresh == 1)
             return {
-                replace(after, table=replace(lent, roll=_ordered((*table.roll, Rolled(colour, side))))): 1
+                replace(after, table=_lent(table, Rolled(taken, side))): weight
+                for taken, weight in ways.items()
                 for side in sides
             }
         case Give(die, taken):
             roll = _ordered((*_without(table.roll, die), taken))
             elsewhere = _ordered((*_without(table.elsewhere, taken), die))
             return {_over(act, replace(table, roll=roll, elsewhere=elsewhere)): 1}
+
+
+def _lent(table: Table, die: Rolled) -> Table:
+    """The table with that die in the roll, and one of its colour less in the supply."""
+    supply = tuple((colour, n - (colour == die.colour)) for colour, n in table.supply)
+    return replace(table, roll=_ordered((*table.roll, die)), supply=supply, owed=table.owed + 1)
 
 
 def _neighbours(die: Rolled, faces: int, shift: Shift) -> list[int]:

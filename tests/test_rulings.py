@@ -110,7 +110,10 @@ UNKNOWN = "is not a ruling of Gnome Kingdom that can be switched"
     ("choice", "message"),
     [
         ("consecutve=wraps", f"'consecutve' {UNKNOWN}; did you mean 'consecutive'?"),
-        ("order=weak", f"'order' {UNKNOWN}; known are consecutive, dice_loop, kept_die, borrowed_colour, extra_turn"),
+        (
+            "order=weak",
+            f"'order' {UNKNOWN}; known are consecutive, dice_loop, kept_die, borrowed_colour, extra_turn, acorn_twice",
+        ),
         ("consecutive=wrap", "'wrap' is not a reading of 'consecutive'; did you mean 'wraps'?"),
         ("consecutive=", "'' is not a reading of 'consecutive'; known are plain, wraps"),
         ("consecutive", "'consecutive' is not ID=READING, as in consecutive=wraps"),

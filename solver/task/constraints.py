@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from solver.dice import Rolled
-from solver.task.legal import held_dice, legal, numbered_spaces, run_length
+from solver.task.legal import compares, held_dice, legal, numbered_spaces, run_length
 from solver.task.model import Compare, Either, Readings, Task, Then, Word, space_name
 
 Use = tuple[int, Rolled, Any]  # space, die, and the literal that is true when the die lies there
@@ -62,6 +62,18 @@ def add_danger(model: Any, task: Task, dice: Mapping[Rolled, int], done: Any) ->
     elif missing > 0:
         model.add(done == 0)
     return uses
+
+
+def compared(total: Any, op: str, constant: int) -> Any:
+    """The constraint that a sum compares so with a constant."""
+    return {
+        "<": total < constant,
+        "<=": total <= constant,
+        "=": total == constant,
+        "!=": total != constant,
+        ">=": total >= constant,
+        ">": total > constant,
+    }[op]
 
 
 class _Card:
@@ -125,19 +137,28 @@ class _Card:
         return sum(die.face * var for die, var in self.on[space] if isinstance(die.face, int))
 
     def _compare(self, terms: Sequence[tuple[int, int]], op: str, constant: int) -> None:
-        total = sum(n * self._number(space) for n, space in terms)
-        relation = {
-            "<": total < constant,
-            "<=": total <= constant,
-            "=": total == constant,
-            "!=": total != constant,
-            ">=": total >= constant,
-            ">": total > constant,
-        }[op]
+        if len(terms) == 2:
+            self._compare_two(terms[0], terms[1], op, constant)
+            return
+        relation = compared(sum(n * self._number(space) for n, space in terms), op, constant)
         if not isinstance(relation, bool):
             self.model.add(relation).only_enforce_if([self.filled[space] for _, space in terms])
         elif not relation:  # no die fits any of these spaces
             self.model.add_bool_or([~self.filled[space] for _, space in terms])
+
+    def _compare_two(self, one: tuple[int, int], other: tuple[int, int], op: str, constant: int) -> None:
+        """Each die against those that may not lie on the other space beside it, which is proven sooner than sums."""
+        (n, space), (m, to) = one, other
+        for die, var in self.on[space]:
+            against = [
+                that
+                for lies, that in self.on[to]
+                if isinstance(die.face, int)
+                and isinstance(lies.face, int)
+                and not compares(n * die.face + m * lies.face, op, constant)
+            ]
+            if against:
+                self.model.add(var + sum(against) <= 1)
 
     def _ranked(self, space: int, sign: int) -> None:
         op = ">" if self.readings.high_low == "strict" else ">="

@@ -43,6 +43,15 @@ def legal(task: Task, card: Card, readings: Readings = DEFAULT) -> bool:
     )
 
 
+def compares(number: int, op: str, constant: int) -> bool:
+    """Whether a number compares so with a constant.
+
+    >>> compares(3, "<=", 3), compares(3, "!=", 3)
+    (True, False)
+    """
+    return bool(_OPERATORS[op](number, constant))
+
+
 def _rank_holds(rank: str, space: int, numbers: Mapping[int, int], readings: Readings) -> bool:
     others = [number for other, number in numbers.items() if other != space]
     strict = readings.high_low == "strict"
@@ -64,7 +73,7 @@ def _holds(
         case Compare(terms, op, constant):
             if any(space not in card for space in relation.spaces):
                 return True
-            return bool(_OPERATORS[op](sum(n * numbers[space] for n, space in terms), constant))
+            return compares(sum(n * numbers[space] for n, space in terms), op, constant)
         case Then(first, second):
             free = second not in card or first in card or first in closed_spaces(task, card)
             return free or task.spaces[second].holds is not None

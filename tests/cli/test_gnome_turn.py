@@ -64,7 +64,8 @@ def test_wrong_positions_and_words(gnomon) -> None:
 
 
 def test_puzzles(gnomon) -> None:
-    assert "gnome-kingdom  Gnome Kingdom" in gnomon("puzzle").out
+    listed = [" ".join(line.split()) for line in gnomon("puzzle").lines]
+    assert f"{GAME} Gnome Kingdom {len(puzzles(GAME))} puzzles" in listed
     assert [line.split()[0] for line in gnomon(f"puzzle {GAME}").lines] == [one.id for one in puzzles(GAME)]
     answer = gnomon(f"puzzle {GAME} reroll-or-recolour --answer")
     assert "  answer: acorn: reroll b3" in answer.lines

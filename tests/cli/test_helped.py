@@ -63,7 +63,45 @@ def test_mushrooms_take_what_they_are_shown(gnomon) -> None:
     shown = json.loads(gnomon(f"{words} --market o3 --in-front o5 --json").out)
     assert shown["rows"][1]["value"]["fraction"] == "1"
     nothing = gnomon(words)
-    assert "--market and --in-front name them" in nothing.err
+    assert "--market, --in-front and --own name them" in " ".join(nothing.err.split())
+
+
+def test_the_dice_on_ones_own_mat(gnomon) -> None:
+    """Only what reaches any supply takes them: the Mushroom Expert, and mushrooms of their clan."""
+    words = "odds gnome-kingdom/sunrise --roll r4,b2 --own b1 --json"
+    expert, clan, other = (
+        json.loads(gnomon(f"{words} --with {more}").out)["rows"]
+        for more in ("mushroom-expert=1", "mushroom=1 --clan mushroom", "mushroom=1 --clan leaf")
+    )
+    assert (expert[0]["label"], expert[0]["value"]["fraction"]) == ("mushroom-expert: give b2 for b1", "1")
+    assert (clan[0]["label"], clan[0]["value"]["fraction"]) == ("mushroom: give b2 for b1", "1")
+    assert other[0]["value"]["fraction"] == "0"
+    twice = "odds gnome-kingdom/sunrise --pool '2 blue' --own r4,r4 --market r4 --clan leaf --json --no-exchange"
+    both, one = (
+        json.loads(gnomon(f"{twice} --with {more}").out)["rows"][1]["value"]["fraction"]
+        for more in ("mushroom=1,mushroom-expert=1", "mushroom=1")
+    )
+    assert both == one == "11/36"  # a 1 is wanted, whichever red 4 is taken
+
+
+def test_other_readings_of_borrowing_and_of_two_tokens(gnomon) -> None:
+    words = f"odds {THREE} --pool '3 any' --clan acorn --with acorn=2 --no-exchange --json"
+    one_by_one, together = (
+        json.loads(gnomon(f"{words} --rule acorn_twice={reading}").out) for reading in ("one_by_one", "interleaved")
+    )
+    assert one_by_one["rulings"]["acorn_twice"] == "one_by_one"
+    assert together["rulings"]["acorn_twice"] == "interleaved"
+    chances = [Fraction(found["rows"][1]["value"]["fraction"]) for found in (one_by_one, together)]
+    assert chances[0] < chances[1] == Fraction(53779468471, 78364164096)
+    drawn = json.loads(
+        gnomon("odds gnome-kingdom/sunrise --pool '1 red' --with leaf=1 --rule borrowed_colour=drawn --json").out
+    )
+    assert drawn["rulings"] == {"borrowed_colour": "drawn"}
+    # a red 4, 5 or 6 and then the number three below it, or the other way round: of 39 dice 7 are red and 8 orange
+    assert Fraction(drawn["rows"][1]["value"]["fraction"]) == Fraction(1, 12) + Fraction(1, 12) * Fraction(15, 39)
+    refused = gnomon(f"odds {THREE} --roll r3,b3,g5 --with acorn=2 --rule acorn_twice=interleaved")
+    assert (refused.code, refused.out) == (2, "")
+    assert "acorn_twice=interleaved is answered for --pool alone" in refused.err
 
 
 def test_two_for_one_can_be_left_out(gnomon) -> None:

@@ -8,6 +8,7 @@ worth something, and that a die can therefore be placed, wake a companion, and b
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -74,9 +75,9 @@ def packed(setting: Setting, state: State, objective: Objective = "chase", progr
     flat = array("q", goals(setting, state, objective))
     flat.extend(number for die in KINDS for number in (die.face, colour_bit(die.colour)))  # type: ignore[misc]
     flat.extend([0] * len(COLOURS))  # a die that is left is worth nothing: see Progress
-    resting = [setting.box.companions[name].wake for name in state.mover.resting]
+    resting = sleepers(setting, state)
     for colour in COLOURS:
-        flat.extend(progress.awake * min(n, resting.count(colour)) for n in range(MOST_DICE + 1))
+        flat.extend(progress.awake * min(n, resting[colour]) for n in range(MOST_DICE + 1))
     for zone in state.zones:
         flat.extend(_zone(setting, zone, progress))
     flat.extend(_quest(setting, state, progress))
@@ -91,6 +92,12 @@ def before(state: State, progress: Progress = DEFAULT) -> int:
     14
     """
     return kept(state, progress)
+
+
+def sleepers(setting: Setting, state: State) -> Counter[str]:
+    """How many resting companions dice of each colour can wake."""
+    seats = state.seats if setting.rules.wake_whose == "any_player" else (state.mover,)
+    return Counter(setting.box.companions[name].wake for seat in seats for name in seat.resting)
 
 
 def goals(setting: Setting, state: State, objective: Objective) -> list[int]:
@@ -305,21 +312,12 @@ def _way(
 
 
 def _steps(setting: Setting, state: State, card: int, returning: bool) -> Iterator[Place | TakeBack]:
-    """What can be done on one card; of what a die can wake, the own companions first."""
+    """What can be done on one card; whom a die wakes makes no difference."""
     at = QUEST if card == len(state.zones) else card
-    seen: dict[tuple[Dice, int], Place] = {}
-    for action in placements(setting, state):
-        if action.card == at:
-            best = seen.setdefault((action.dice, action.space), action)
-            if _own(state, action) > _own(state, best):
-                seen[action.dice, action.space] = action
-    yield from seen.values()
+    places = {(action.dice, action.space): action for action in placements(setting, state) if action.card == at}
+    yield from places.values()
     if returning:
         yield from (action for action in returns(setting, state) if action.card == at)
-
-
-def _own(state: State, action: Place) -> int:
-    return sum(name in state.mover.resting for name in action.wakes)
 
 
 def _stands(setting: Setting, state: State, card: int, progress: Progress) -> tuple[bool, int]:

@@ -186,8 +186,8 @@ class _Question:
         self.model, self.limit = self.turn.model, limit
 
     def best(self) -> Plan:
-        """Goal and progress one after the other, which is proven sooner than both at once."""
-        for measure in (self.turn.goal, self.turn.worth):
+        """With abilities goal and progress one after the other, which is proven sooner than both at once."""
+        for measure in (self.turn.goal, self.turn.worth) if self.turn.sources else (self.turn.key,):
             self.model.maximize(measure)
             solver = self._solve()
             assert solver is not None  # to do nothing is a plan
@@ -218,6 +218,8 @@ class _Question:
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 0
         solver.parameters.linearization_level = 2
+        solver.parameters.cp_model_probing_level = 0  # these models are small, and soon solved as they are
+        solver.parameters.max_presolve_iterations = 1
         solver.parameters.max_deterministic_time = self.limit
         status = solver.solve(self.model)
         if status == cp_model.INFEASIBLE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -146,26 +147,36 @@ def linked(task: Task, one: int, other: int) -> bool:
     )
 
 
+Dice = tuple[tuple[int, Rolled], ...]
+"""Spaces with their dice, sorted."""
+
+
+@lru_cache(maxsize=1 << 10)
 def without_order(task: Task) -> Task:
     """The task without colours and order: what must hold between dice however they have come to lie there."""
     spaces = [replace(space, colours=()) for space in task.spaces]
     return Task.of(spaces, [item for item in task.relations if not isinstance(item, Then)], dice=task.dice)
 
 
-def in_the_way(
-    task: Task, readings: Readings, placed: Mapping[int, Rolled], lying: Mapping[int, Rolled]
-) -> list[set[int]]:
+@lru_cache(maxsize=1 << 16)
+def together(task: Task, readings: Readings, dice: Dice) -> bool:
+    """Whether dice may lie there at the same time, however they have come to."""
+    return legal(without_order(task), dict(dice), readings)
+
+
+@lru_cache(maxsize=1 << 14)
+def in_the_way(task: Task, readings: Readings, placed: Dice, lying: Dice) -> tuple[frozenset[int], ...]:
     """The smallest sets of dice that lie there beside which others cannot: one of each must be taken back."""
-    bare = without_order(task)
-    found: list[set[int]] = []
-    others = sorted(lying.keys() - placed.keys())
+    found: list[frozenset[int]] = []
+    taken = {space for space, _ in placed}
+    others = [one for one in lying if one[0] not in taken]
     for size in range(len(others) + 1):
-        for spaces in combinations(others, size):
-            if not any(one <= set(spaces) for one in found):
-                card = {**{space: lying[space] for space in spaces}, **placed}
-                if not legal(bare, card, readings):
-                    found.append(set(spaces))
-    return found
+        for stay in combinations(others, size):
+            spaces = frozenset(space for space, _ in stay)
+            known = any(one <= spaces for one in found)
+            if not known and not together(task, readings, tuple(sorted((*stay, *placed)))):
+                found.append(spaces)
+    return tuple(found)
 
 
 def firsts(task: Task, space: int) -> Iterator[tuple[int, ...]]:
@@ -174,10 +185,3 @@ def firsts(task: Task, space: int) -> Iterator[tuple[int, ...]]:
     for item in task.relations:
         if isinstance(item, Then) and item.second == space:
             yield tuple({item.first, *(one for group in groups if item.first in group for one in group)})
-
-
-def wide(task: Task) -> bool:
-    """Whether more than pairs of spaces are compared."""
-    return any(
-        (isinstance(item, Compare) and len(item.spaces) > 2) or item == Word("consecutive") for item in task.relations
-    )

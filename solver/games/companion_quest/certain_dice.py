@@ -11,13 +11,13 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from solver.dice import Rolled
-from solver.errors import TooBigError
 from solver.games.companion_quest.action import QUEST
-from solver.games.companion_quest.certain_cards import Laid, firsts, linked, wide, without_order
+from solver.games.companion_quest.certain_cards import Laid, firsts, together
 from solver.games.companion_quest.certain_model import Source, Spot
 from solver.games.companion_quest.state import COLOURS
 from solver.manipulation import Recolour
-from solver.task.legal import legal
+from solver.task.constraints import compared
+from solver.task.model import Compare
 
 if TYPE_CHECKING:
     from solver.games.companion_quest.certain_model import TurnModel
@@ -35,6 +35,7 @@ class _Dice:
         self.every = range(len(self.hand))
         self.spots: list[list[Spot]] = [[] for _ in self.every]
         self.sooner: dict[tuple[int, int], Any] = {}
+        self.changed: dict[int, Any] = {}
         self.when: dict[tuple[int, int], list[tuple[Any, Any]]] = defaultdict(list)
         self.wakers = {at: turn.wakers(source) for at, source in enumerate(self.sources) if source.wake}
         tick = 2 + sum(isinstance(does, Recolour) for source in self.sources for _, does in source.does)
@@ -184,21 +185,37 @@ class _Dice:
 
     def _passing_first(self, laid: Laid) -> None:
         """What is taken back at once comes before dice that would be in its way."""
-        bare = without_order(laid.task)
+        task, readings, stays = laid.task, self.turn.setting.rules.readings, self._on(laid, False)
         for one in self._on(laid, True):
-            if wide(laid.task) and len(laid.task.spaces) > 2:
-                raise TooBigError(
-                    "dice may be placed for what they wake, and a card compares more than two spaces: not proven here"
-                )
-            for other in self._on(laid, False):
+            for item in laid.task.relations:
+                if isinstance(item, Compare) and len(item.spaces) > 2 and one.space in item.spaces:
+                    self._beside(laid, one, item)
+            for other in stays:
                 if one.die == other.die:
                     continue
-                apart = laid.back == "whole" or one.space == other.space
-                if not apart and linked(laid.task, one.space, other.space):
-                    both = {one.space: one.kind, other.space: other.kind}
-                    apart = not legal(bare, both, self.turn.setting.rules.readings)
-                if apart:
+                both = tuple(sorted(((one.space, one.kind), (other.space, other.kind))))
+                if laid.back == "whole" or one.space == other.space or not together(task, readings, both):
                     self._before(one.die, other.die, [one.var, other.var])
+
+    def _beside(self, laid: Laid, passing: Spot, item: Compare) -> None:
+        """A die that is taken back at once, and what lies on the other spaces of a sum by then."""
+        when, total = [passing.var], 0
+        for n, space in item.terms:
+            if space == passing.space:
+                total += n * int(passing.kind.face)
+                continue
+            there = self.model.new_bool_var(f"a die lies on {space} by then")
+            when.append(there)
+            if space in laid.lying:
+                die, stays = laid.lying[space]
+                self.model.add_implication(stays, there)
+                total += n * int(die.face) * stays
+            for spot in self._on(laid, False):
+                if spot.space == space:
+                    total += n * int(spot.kind.face) * spot.var
+                    if spot.die != passing.die:
+                        self._before(passing.die, spot.die, [passing.var, spot.var, ~there])
+        self.model.add(compared(total, item.op, item.constant)).only_enforce_if(when)
 
     # ----- abilities --------------------------------------------------------------------------------------
 
@@ -231,7 +248,7 @@ class _Dice:
             self._in_turns(source, used, woken)
             if source.wake:
                 worth += progress.awake * (sum(was for was, _ in woken) - sum(was for was, _ in used))
-            elif source.own:
+            else:
                 worth -= progress.ready * sum(was for was, _ in used)
         return worth + progress.awake * self._others_woken(wakings)
 
@@ -310,47 +327,82 @@ class _Dice:
     def _supply(self) -> None:
         """A die takes another colour only while there is one of it that is not in use."""
         left = dict(zip(COLOURS, self.turn.state.supply(), strict=True))
-        painting = self._painting()
-        sooner: dict[tuple[int, int], Any] = {}
-        for (one, (_, _, var, when)), (other, (_, _, that, then)) in combinations(enumerate(painting), 2):
-            first = self.model.new_bool_var("first of two changes of colour")
-            self.model.add(when + 1 <= then).only_enforce_if([first, var, that])
-            self.model.add(then + 1 <= when).only_enforce_if([~first, var, that])
-            for earlier, later, order in ((one, other, first), (other, one, ~first)):
-                both = self.model.new_bool_var("changed before")
-                for literal in (order, var, that):
-                    self.model.add_implication(both, literal)
-                self.model.add_bool_or([both, ~order, ~var, ~that])
-                sooner[earlier, later] = both
-        for at, (die, colour, var, when) in enumerate(painting):
-            free: Any = left[colour]
-            for laid in self.turn.laid:
-                free += sum(1 - stays for lies, stays in laid.lying.values() if lies.colour == colour and laid.back)
-            for other, (that, taken, _, _) in enumerate(painting):
-                if other != at:
-                    free -= sooner[other, at] * ((taken == colour) - (self.hand[that].colour == colour))
-            for spot in (spot for spots in self.spots for spot in spots if spot.passing and spot.kind.colour == colour):
-                if spot.die != die:
-                    back = self.model.new_bool_var("is back before")
-                    self.model.add_implication(back, spot.var)
-                    self.model.add(self.times[spot.die] + 1 <= when).only_enforce_if(back)
-                    free += back
-            self.model.add(free >= 1).only_enforce_if(var)
+        painted = {die: when for die in self.every if (when := self._painted(die)) is not None}
+        to = {(die, colour): self._paints(die, colour) for die in painted for colour in COLOURS}
+        sooner = {}
+        for one, other in combinations(painted, 2):
+            sooner[one, other] = self.model.new_bool_var(f"die {one} changes its colour before {other}")
+            sooner[other, one] = ~sooner[one, other]
+        for (one, other), order in sooner.items():
+            both = [self._any(to, one), self._any(to, other), order]
+            self.model.add(painted[one] + 1 <= painted[other]).only_enforce_if(both)
+        for (die, colour), var in to.items():
+            if not isinstance(var, int):
+                free = left[colour] + self._freed(die, colour, painted[die], to, sooner)
+                self.model.add(free >= 1).only_enforce_if(var)
 
-    def _painting(self) -> list[tuple[int, str, Any, Any]]:
-        """Changes of colour: the die, its new colour, whether it is done, and when."""
-        found = []
-        for die, way, var in self.turn.taken:
-            for source, _, effect in way.uses:
-                if effect in COLOURS:
-                    when = self.model.new_int_var(1, self.end, f"when die {die} is {effect}")
-                    # when the source is used on it so; which of several uses that is, is free
-                    same = []
-                    for use, then in self.when[source, die]:
-                        is_it = self.model.new_bool_var("is that use")
-                        self.model.add_implication(is_it, use)
-                        self.model.add(when == then).only_enforce_if(is_it)
-                        same.append(is_it)
-                    self.model.add_bool_or([*same, ~var])
-                    found.append((die, effect, var, when))
-        return found
+    def _painted(self, die: int) -> Any:
+        """When a die changes its colour; None if it cannot."""
+        ways = [(way, var) for other, way, var in self.turn.taken if other == die and way.painter >= 0]
+        if not ways:
+            return None
+        when = self.model.new_int_var(1, self.end, f"when die {die} changes its colour")
+        for source in {way.painter for way, _ in ways}:
+            uses = []  # which use of the source it is
+            for use, then in self.when[source, die]:
+                is_it = self.model.new_bool_var("is that use")
+                self.model.add_implication(is_it, use)
+                self.model.add(when == then).only_enforce_if(is_it)
+                uses.append(is_it)
+            for way, var in ways:
+                if way.painter == source:
+                    self.model.add_bool_or([*uses, ~var])
+        return when
+
+    def _paints(self, die: int, colour: str) -> Any:
+        """Whether a die is given a colour; 0 if it cannot be."""
+        ways = [
+            var
+            for other, way, var in self.turn.taken
+            if other == die and way.painter >= 0 and way.kind.colour == colour
+        ]
+        if not ways:
+            return 0
+        painted = self.model.new_bool_var(f"die {die} is made {colour}")
+        self.model.add(sum(ways) == painted)
+        return painted
+
+    def _any(self, to: dict[tuple[int, str], Any], die: int) -> Any:
+        """Whether a die changes its colour."""
+        if die not in self.changed:
+            self.changed[die] = self.model.new_bool_var(f"die {die} changes its colour")
+            self.model.add(sum(to[die, colour] for colour in COLOURS) == self.changed[die])
+        return self.changed[die]
+
+    def _freed(
+        self, die: int, colour: str, when: Any, to: dict[tuple[int, str], Any], sooner: dict[tuple[int, int], Any]
+    ) -> Any:
+        """How many dice of a colour more are not in use when a die is to be of it."""
+        freed: Any = 0
+        for laid in self.turn.laid:
+            if laid.back:
+                freed += sum(1 - stays for lies, stays in laid.lying.values() if lies.colour == colour)
+        for other in (other for other, that in sooner if that == die):
+            if not isinstance(to[other, colour], int):
+                freed -= self._both(to[other, colour], sooner[other, die])
+            if self.hand[other].colour == colour:
+                freed += self._both(self._any(to, other), sooner[other, die])
+        for spot in (spot for spots in self.spots for spot in spots if spot.passing and spot.kind.colour == colour):
+            if spot.die != die:
+                back = self.model.new_bool_var("is back before")
+                self.model.add_implication(back, spot.var)
+                self.model.add(self.times[spot.die] + 1 <= when).only_enforce_if(back)
+                freed += back
+        return freed
+
+    def _both(self, one: Any, other: Any) -> Any:
+        both = self.model.new_bool_var("both")
+        self.model.add_implication(both, one)
+        self.model.add_implication(both, other)
+        self.model.add_bool_or([both, ~one, ~other])
+        return both

@@ -16,7 +16,7 @@ from solver.dice import Rolled
 from solver.errors import TooBigError
 from solver.games.companion_quest.abilities import Ability
 from solver.games.companion_quest.action import QUEST
-from solver.games.companion_quest.allot import FACES, before, goals
+from solver.games.companion_quest.allot import FACES, before, goals, sleepers
 from solver.games.companion_quest.certain_cards import Laid, add_quest, add_zone, firsts, in_the_way
 from solver.games.companion_quest.objectives import Objective, Progress
 from solver.games.companion_quest.placing import in_danger, problem, quest
@@ -35,7 +35,6 @@ class Source(NamedTuple):
     does: tuple[tuple[int, Shift | Recolour], ...]
     wake: str = ""
     awake: bool = True
-    own: bool = True
 
 
 class Way(NamedTuple):
@@ -43,6 +42,11 @@ class Way(NamedTuple):
 
     kind: Rolled
     uses: tuple[tuple[int, int, str], ...]
+
+    @property
+    def painter(self) -> int:
+        """The source that changes its colour, -1 if none does."""
+        return next((source for source, _, effect in self.uses if effect in COLOURS), -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def sources(setting: Setting, state: State) -> list[Source]:
         for at, other in enumerate(state.seats):
             does = _certain((box.gnomes[other.gnome].ability,))
             if does and other.ready and (at != state.turn or alone):
-                found.append(Source(f"gnome {at + 1}", does, own=at == state.turn))
+                found.append(Source(f"gnome {at + 1}", does))
     return found
 
 
@@ -94,7 +98,7 @@ class TurnModel:
         self.setting, self.state, self.progress = setting, state, progress
         self.model: Any = cp_model.CpModel()
         self.hand = state.hand
-        self.resting = Counter(setting.box.companions[name].wake for name in state.mover.resting)
+        self.resting = sleepers(setting, state)
         self.sources = sources(setting, state) if abilities and self.hand else []
         self.ways = [self._ways(die) for die in self.hand]
         self.kinds = [list(dict.fromkeys(way.kind for way in ways)) for ways in self.ways]
@@ -221,7 +225,9 @@ class TurnModel:
             gone = [stays for _, stays in laid.lying.values()]
         for stays in gone:
             self.model.add_bool_or([~stays, *(~var for var in when)])
-        for spaces in in_the_way(laid.task, self.setting.rules.readings, placed, lying):
+        for spaces in in_the_way(
+            laid.task, self.setting.rules.readings, tuple(sorted(placed.items())), tuple(sorted(lying.items()))
+        ):
             stay = [~laid.lying[space][1] for space in spaces]
             self.model.add_bool_or([*stay, *(~var for var in when)])
 

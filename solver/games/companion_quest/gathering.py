@@ -16,7 +16,7 @@ from math import comb, prod
 from solver import _gather
 from solver.errors import TooBigError
 from solver.games.companion_quest.action import Take
-from solver.games.companion_quest.allot import FACES, KINDS, MOST_DICE, NUMBER, before, packed
+from solver.games.companion_quest.allot import FACES, KINDS, MOST_DICE, NUMBER, before, packed, sleepers
 from solver.games.companion_quest.objectives import DEFAULT, Objective, Progress
 from solver.games.companion_quest.placing import problem, quest
 from solver.games.companion_quest.setting import Setting
@@ -114,7 +114,7 @@ def pool_values(
     progress: Progress = DEFAULT,
 ) -> list[tuple[int, int]]:
     """Goal and progress of pools, as many dice of each colour, summed over all faces that they can show."""
-    if most := max(map(sum, pools), default=0) > MOST_DICE:
+    if (most := max(map(sum, pools), default=0)) > MOST_DICE:
         raise TooBigError(f"{most} dice; {MOST_DICE} at most are rolled at once")
     classes = classes_of(setting, state, progress)
     wanted = [classes.split(pool) for pool in pools]
@@ -147,7 +147,7 @@ def classes_of(setting: Setting, state: State, progress: Progress = DEFAULT) -> 
     active = quest(setting, state)
     if active is not None:
         tasks.append(active.path)
-    resting = {setting.box.companions[name].wake for name in state.mover.resting} if progress.awake else set()
+    resting = set(sleepers(setting, state)) if progress.awake else set()
     if any("colour" in item.word for task in tasks for item in task.relations if isinstance(item, Word)):
         resting = set(COLOURS)
     looks = [[_look(tasks, number) for number in range(first, first + 6)] for first in range(0, len(KINDS), 6)]
@@ -207,7 +207,6 @@ def _tree(known: dict[Numbers, int], classes: int) -> tuple[memoryview[int], arr
 
 def _woken(setting: Setting, state: State, classes: Classes, pool: Numbers, progress: Progress) -> int:
     """The progress of what the dice of a pool wake when all of them are placed."""
-    resting = [setting.box.companions[name].wake for name in state.mover.resting]
     return progress.awake * sum(
-        min(pool[classes.colours[COLOURS.index(colour)]], resting.count(colour)) for colour in set(resting)
+        min(pool[classes.colours[COLOURS.index(colour)]], number) for colour, number in sleepers(setting, state).items()
     )

@@ -19,6 +19,9 @@ from solver.games.companion_quest.alike import Colours, tidied
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame
 
+FOLLOWED = 8
+"""So many lines are followed, and all that are best; what comes after a worse first action is not told."""
+
 Step = tuple[State, Any]
 """An action and the state in which it is taken."""
 
@@ -59,12 +62,16 @@ class Lines:
 
     def lines(self, state: State) -> list[Line]:
         """All lines, the best first; equally good ones in the order of their first actions."""
+        firsts = [(self.worth(after), action) for action, after in self._moves(state)]
+        firsts.sort(key=lambda first: first[0], reverse=True)
         found: dict[Any, list[Line]] = {}
-        for action, after in self._moves(state):
-            line = Line(tuple(self._follow(state, action)), self.worth(after))
-            found.setdefault((line.worth, self._end(line)), []).append(line)
-        lines = [self._one(alike) for alike in found.values()]
-        return sorted(lines, key=lambda line: line.worth, reverse=True)
+        for number, (worth, action) in enumerate(firsts):
+            if len(found) < FOLLOWED or worth == firsts[0][0]:
+                line = Line(tuple(self._follow(state, action)), worth)
+                found.setdefault((worth, self._end(line)), []).append(line)
+            else:
+                found[worth, number] = [Line(((state, action),), worth)]
+        return [self._one(alike) for alike in found.values()]
 
     def _moves(self, state: State) -> list[tuple[Any, State | Ended]]:
         """The actions and where they lead: to end the turn first, then what is by chance, then what places dice."""
@@ -146,8 +153,8 @@ class Lines:
 
     @staticmethod
     def _one(alike: Sequence[Line]) -> Line:
-        """Of lines that are the same the shortest, with the first actions of the others."""
-        best = min(alike, key=lambda line: len(line.steps))
+        """Of lines that are the same the shortest, if possible not begun with what dice are placed anyway."""
+        best = min(alike, key=lambda line: (len(line.steps), isinstance(line.first, Place)))
         return Line(best.steps, best.worth, tuple(line.first for line in alike if line is not best))
 
 

@@ -197,6 +197,8 @@ class _Builder:
         part = _parts([[*self.steps[here], *(after for _, after in self.uses[here])] for here in range(size)])
         self.check(part)
         count = max(part) + 1
+        order = sorted(self.abilities, key=lambda does: isinstance(does, AnyColour))  # it takes a die away: last
+        place = {self.abilities[does]: number for number, does in enumerate(order)}
         end = [0] * count
         steps: list[dict[int, None]] = [{} for _ in range(count)]
         uses: list[dict[tuple[int, int], None]] = [{} for _ in range(count)]
@@ -205,12 +207,12 @@ class _Builder:
             at = part[here]
             end[at] = max(end[at], kept(self.state.but(seats=means[0]), self.progress))
             steps[at] |= dict.fromkeys(part[after] for after in self.steps[here] if part[after] != at)
-            uses[at] |= dict.fromkeys((does, part[after]) for does, after in self.uses[here])
+            uses[at] |= dict.fromkeys((place[does], part[after]) for does, after in self.uses[here])
             for colour, ways in enumerate(self.wakes[here]):
                 wakes[at][colour] |= dict.fromkeys((part[after], leads) for after, leads in ways)
         found = Ready(
             {means: part[here] for means, here in self.at.items()},
-            list(self.abilities),
+            order,
             end,
             [list(one) for one in steps],
             [list(one) for one in uses],

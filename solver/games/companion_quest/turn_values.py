@@ -148,7 +148,7 @@ class KernelValues:
         match state.stage:
             case Adventure():
                 return self._pair(self._rest.value(_dice(state.hand), _lying(state), self._node(state)))
-            case Acting(Reroll() as does, named, fresh):
+            case Acting(Reroll() as does, named, fresh) if does in self._op:  # else nobody can use it again
                 return self._pair(
                     self._rest.value(
                         _dice(state.hand), _lying(state), self._node(state), self._op[does], _named(named), fresh

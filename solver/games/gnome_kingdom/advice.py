@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from solver.errors import WordsError, did_you_mean
+from solver.errors import GnomonError, TooBigError, WordsError, did_you_mean
 from solver.games.gnome_kingdom.position import Position
 from solver.games.gnome_kingdom.seen import setting_of, state_of
+from solver.games.gnome_kingdom.setting import Setting
+from solver.games.gnome_kingdom.state import State
 from solver.solve.ranking import Ranking
 
 OBJECTIVES = ("solve", "points", "worth")
 """What may be wanted: to solve the task; crown points in this turn; all that the turn is worth."""
+
+TRYING = ("refill", "attempt", "use", "take", "trade")
+"""The phases in which the task may still be solved, if it is not said that the attempt is over."""
 
 
 def ranked(position: Position, objective: str | None = None, progress: Callable[[str], None] | None = None) -> Ranking:
@@ -20,7 +25,7 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
     Parameters
     ----------
     position : before the roll, after it, or later in the turn
-    objective : what is wanted; None for `worth` where the forest is told, else `solve`
+    objective : what is wanted; None for `worth` where the forest is told and that does not take long, else `solve`
     progress : called with a word now and then, where an answer takes long
 
     Raises
@@ -29,6 +34,8 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
         for an objective that there is not
     GnomonError
         where nothing is to be chosen
+    TooBigError
+        for more than can be answered exactly
 
     Examples
     --------
@@ -37,15 +44,39 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
     >>> ranked(read(f"{{game: gnome-kingdom, task: two-pairs, roll: r3 r3 b5 g6, players: [{player}]}}")).best.action
     'acorn: reroll b5'
     """
-    from solver.games.gnome_kingdom.assumed import assumed
-
     if objective is not None and objective not in OBJECTIVES:
         hint = did_you_mean(objective, OBJECTIVES) or f"known are {', '.join(OBJECTIVES)}"
         raise WordsError(f"objective: there is no '{objective}'; {hint}")
     setting = setting_of(position)
     state = state_of(position, setting)
-    wanted = objective or "solve"
-    from solver.games.gnome_kingdom.solve_lines import ranked_solve
+    trying = not position.after and position.decides in TRYING
+    if objective is not None:
+        return _ranked(position, setting, state, objective)
+    if position.task is not None and trying:
+        return _ranked(position, setting, state, "solve")
+    try:
+        return _ranked(position, setting, state, "worth", soon=trying)
+    except TooBigError:
+        if not trying:
+            raise
+        found = _ranked(position, setting, state, "solve")
+        note = "what this turn is worth takes long to answer, if it can be: --objective worth"
+        return replace(found, notes=(*found.notes, note))
 
-    found = ranked_solve(setting, state)
-    return replace(found, assumptions=(*found.assumptions, *assumed(position, state, wanted)))
+
+def _ranked(position: Position, setting: Setting, state: State, objective: str, *, soon: bool = False) -> Ranking:
+    from solver.games.gnome_kingdom.assumed import assumed
+
+    if objective == "solve":
+        from solver.games.gnome_kingdom.solve_lines import ranked_solve
+
+        found = ranked_solve(setting, state)
+    else:
+        from solver.games.gnome_kingdom.gain_lines import ranked_gain
+        from solver.games.gnome_kingdom.objectives import objective_of
+
+        if position.task is not None and "[" in position.task:
+            said = "the spaces of the tile are not told: give the name of its task, or the forest with 'my_tiles'"
+            raise GnomonError(f"{objective}: {said}")
+        found = ranked_gain(setting, state, objective_of(objective), soon=soon)
+    return replace(found, assumptions=(*found.assumptions, *assumed(position, state, objective)))

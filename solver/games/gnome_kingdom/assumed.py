@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from solver.games import shipped
 from solver.games.gnome_kingdom.position import Position
 from solver.games.gnome_kingdom.seen import pool_size
+from solver.games.gnome_kingdom.skills import OPEN_CARDS
 from solver.games.gnome_kingdom.state import State
 
 
@@ -37,8 +38,9 @@ def _assumed(position: Position, state: State, objective: str) -> Iterator[str]:
     if objective != "solve":
         if position.task is not None:
             yield "no other tile lies in the forest yet"
-        if not position.open_cards:
-            yield "no skill cards lie open"
+        if len(position.open_cards) < OPEN_CARDS:
+            others = "no other skill cards lie" if position.open_cards else "no skill cards lie"
+            yield f"{others} open, and none is turned over"
         sample = ["the tiles", "the skill cards"]
     if position.pile is not None and objective != "solve":
         yield "tiles of the forest that are not told may still come up"

@@ -51,7 +51,8 @@ def helped(task: Task, pool: Pool, rules: Rules, clan: str = "") -> Mapping[str,
 
 
 def _chances(task: Task, pool: Pool, rules: Rules, clan: str, bags: Mapping[str, Bag]) -> dict[str, Odds]:
-    question = Question(task, rules.readings, clan, loops=rules.dice_loop == "yes")
+    drawn = rules.borrowed_colour == "drawn"
+    question = Question(task, rules.readings, clan, loops=rules.dice_loop == "yes", drawn=drawn)
     market = () if None in pool.colours else Roll.read(MARKET, dice_set("gnome-kingdom"))
     turn = Turn(question, [pool], market, list(bags.values()))
     return {name: turn.odds(pool, bag) for name, bag in bags.items()}

@@ -12,6 +12,7 @@ OPTIONS = (
     Option("--with", "resources and skill cards that may be used, as in acorn=1,pebble=2; a row for each", repeat=True),
     Option("--market", "the dice in the market, for mushrooms: r3,b5"),
     Option("--in-front", "the dice kept by players in front, for mushrooms; for their clan those of anybody"),
+    Option("--own", "the dice on one's own player mat, for mushrooms of their clan and the Mushroom Expert"),
     Option("--no-exchange", "with --with, never two resources for one", switch=True),
     Option("--policy", "with --with, the best first action for every roll", switch=True),
 )

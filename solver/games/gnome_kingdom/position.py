@@ -194,7 +194,7 @@ def write(position: Position) -> str:
     Examples
     --------
     >>> write(read("{game: gnome-kingdom, players: [{clan: acorn, at: [0, 0]}], pool: 1 red}"))
-    '{game: gnome-kingdom, phase: refill, players: [{clan: acorn}], pool: 1 red}'
+    '{game: gnome-kingdom, phase: refill, players: [{clan: acorn}], pool: "1 red"}'
     """
     plain = position.model_dump(exclude_defaults=True)
     order = {"game": position.game, "rules": None, "phase": position.decides, **plain}

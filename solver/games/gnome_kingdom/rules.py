@@ -20,6 +20,7 @@ class Rules:
         it cannot be met without
     borrowed_colour : whether the colour of a borrowed die is chosen or drawn
     extra_turn : whether turns may be bought to the end, or only before the crown is found
+    acorn_twice : whether an ability is completed before the next begins, or others may come between
 
     Examples
     --------
@@ -32,6 +33,7 @@ class Rules:
     kept_die: Literal["any_of_set", "needed"] = "any_of_set"
     borrowed_colour: Literal["chosen", "drawn"] = "chosen"
     extra_turn: Literal["to_the_end", "before_crown"] = "to_the_end"
+    acorn_twice: Literal["one_by_one", "interleaved"] = "one_by_one"
 
     @property
     def readings(self) -> Readings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -16,7 +16,7 @@ from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.position import Position, UsingEntry
 from solver.games.gnome_kingdom.powers import ABILITIES, power
 from solver.games.gnome_kingdom.setting import Setting
-from solver.games.gnome_kingdom.skills import Skill, skills
+from solver.games.gnome_kingdom.skills import OPEN_CARDS, Skill, skills
 from solver.games.gnome_kingdom.stage import (
     Acting,
     Aftermath,
@@ -80,27 +80,37 @@ def _skills(position: Position) -> Mapping[str, Skill]:
                 mine[name] = Skill(name, name, task_of(position.game, "[any]"), 0, OWN)
     for name, entry in position.my_skills.items():
         mine[name] = Skill(name, entry.ability, task_of(position.game, entry.cost), entry.points, OWN)
-    return Known(mine)
+    told = [name for player in position.players for name in (*player.skills, *player.used)]
+    return Known(mine, None if len(position.open_cards) >= OPEN_CARDS else (*position.open_cards, *told))
 
 
 class Known(Mapping[str, Skill]):
     """One's own skill cards, and those of the catalogue, which are read when they are asked for.
 
-    >>> len(Known({})), "deceiver-1" in Known({}), "deceiver-9" in Known({})
-    (47, True, False)
+    Parameters
+    ----------
+    mine : one's own
+    told : the cards that are in play, if no others are: then all are known, but only these are listed
+
+    Examples
+    --------
+    >>> len(Known({})), "deceiver-1" in Known({}, ()), list(Known({}, ("deceiver-1", "deceiver-9")))
+    (47, True, ['deceiver-1'])
     """
 
-    def __init__(self, mine: Mapping[str, Skill]) -> None:
-        self.mine = mine
+    def __init__(self, mine: Mapping[str, Skill], told: Sequence[str] | None = None) -> None:
+        self.mine, self.told = mine, told
 
     def __getitem__(self, name: str) -> Skill:
         return self.mine[name] if name in self.mine else skills()[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter({**skills(), **self.mine})
+        if self.told is None:
+            return iter({**skills(), **self.mine})
+        return (name for name in dict.fromkeys(self.told) if name in self)
 
     def __len__(self) -> int:
-        return len({*skills(), *self.mine})
+        return sum(1 for _ in self)
 
 
 def state_of(position: Position, setting: Setting | None = None, pile: Pile | None = None) -> State:

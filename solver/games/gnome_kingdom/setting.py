@@ -55,6 +55,8 @@ class Setting:
     def __post_init__(self) -> None:
         if not 2 <= self.players <= len(CLANS):
             raise GnomonError(f"players: 2 to {len(CLANS)} can play, not {self.players}")
+        if self.rules.acorn_twice != "one_by_one":
+            raise GnomonError("rules: turns and games are played with acorn_twice=one_by_one; gnomon odds knows the other")
         unknown = [clan for clan in self.clans if clan not in CLANS]
         if unknown:
             raise GnomonError(f"clans: there is no clan '{unknown[0]}'; known are {', '.join(CLANS)}")

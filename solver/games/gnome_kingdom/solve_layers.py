@@ -8,12 +8,14 @@ So the chances are reckoned for a handful of classes, and of each roll it is onl
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from solver import _alike as alike
 from solver import _uses as uses
 from solver.errors import TooBigError
 from solver.games.gnome_kingdom.powers import ANYWHERE
+from solver.games.gnome_kingdom.solve_elsewhere import Alike, Elsewhere, reachable
 from solver.games.gnome_kingdom.solve_rows import (
     NO_SWAPS,
     NOTHING,
@@ -31,12 +33,9 @@ from solver.games.gnome_kingdom.solve_steps import Node, Steps, swaps
 from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
 AT_ONCE = 16_000_000  # values reckoned at a time
-MOST_STEPS = 3_000_000_000  # entries of tables looked at
+MOST_ENTRIES = 3_000_000_000  # of tables looked at
 LOW = 2**64 - 1
 NEVER = 99
-
-Elsewhere = tuple[tuple[int, int, bool], ...]
-"""Class and face of dice that can be swapped with, and whether they are far away."""
 
 Where = Elsewhere | Split
 """What of the dice elsewhere can still make a difference: all, how many of each class, or nothing."""
@@ -49,16 +48,13 @@ class Layer:
     Parameters
     ----------
     classes : by number of the roll; 0 for those that solve the task
-    coarse : class -> class with one token less
+    known : how many classes there are
+    values : by class, two words each, a row for each bag of so many tokens or fewer
     """
 
     classes: array[int]
-    coarse: array[int]
-
-    @property
-    def known(self) -> int:
-        """How many classes there are."""
-        return len(self.coarse)
+    known: int
+    values: array[int]
 
 
 class Layers:
@@ -69,89 +65,84 @@ class Layers:
     steps : what can be done
     at : the bags by numbers of dice and depth, as `Steps.reach` gives them
     space, classes : the rolls, and the classes of colours
-    binding : whether the supply can run out of a colour
+    binding : whether the supply matters: it can run out of a colour, or colours are drawn from it
+    start : the dice that can be swapped with
     """
 
     def __init__(
-        self, steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes, binding: bool
+        self,
+        steps: Steps,
+        at: dict[int, dict[int, list[Node]]],
+        space: Space,
+        classes: Classes,
+        binding: bool,
+        start: Elsewhere,
     ) -> None:
         self.steps, self.at, self.space, self.classes, self.binding = steps, at, space, classes, binding
         self.kinds = len(classes.colours)
         self.width = self.kinds * FACES
-        self.deepest = {n: max(depths) for n, depths in at.items()}
-        self._swap_from = {
-            n: min((depth for depth, nodes in depths.items() if swaps(steps, nodes)), default=NEVER)
-            for n, depths in at.items()
+        self.deepest = {dice: max(depths) for dice, depths in at.items()}
+        self.row_of = {
+            dice: {node: row for row, node in enumerate(node for nodes in depths.values() for node in nodes)}
+            for dice, depths in at.items()
         }
+        self._swap_from = {
+            dice: min((depth for depth, nodes in depths.items() if swaps(steps, nodes)), default=NEVER)
+            for dice, depths in at.items()
+        }
+        swapping = any(self._swap_from[dice] < NEVER for dice in at)
+        ways = reachable(start, self.width, max(self.deepest.values())) if start and swapping else []
+        self._alike = Alike(space, self.width, ways, min(at), self._with, self._classes, binding)
         self._layers: dict[tuple[int, int, Where], Layer] = {}
-        self._coarser: dict[tuple[int, int, int, Where], array[int]] = {}
-        self._values: dict[tuple[Node, int, Where], array[int]] = {}
         self._programs: dict[tuple[int, int, int], list[Program]] = {}
         self._looked = 0
 
     @property
     def size(self) -> int:
         """How many values have been reckoned."""
-        return sum(map(len, self._values.values())) // 2
+        return sum(len(layer.values) for layer in self._layers.values()) // 2
+
+    def values(self, node: Node, dice: int, elsewhere: Elsewhere) -> array[int]:
+        """The values by class, in two words each."""
+        layer = self.layer(dice, self.steps.depth(node), elsewhere)
+        row = self.row_of[dice][node]
+        return layer.values[2 * row * layer.known : 2 * (row + 1) * layer.known]
 
     def value(self, node: Node, dice: int, elsewhere: Elsewhere, place: int) -> int:
-        """The numerator for a roll by its number, over 6**exponent."""
-        depth = self.steps.depth(node)
-        found = self.layer(dice, depth, elsewhere).classes[place]
-        values = self.values(node, dice, elsewhere)
-        return values[2 * found] | values[2 * found + 1] << 64
-
-    def values(self, node: Node, dice: int, elsewhere: Where) -> array[int]:
-        """The values by class, in two words each."""
-        depth = self.steps.depth(node)
-        key = node, dice, self.matters(elsewhere, dice, depth)
-        if key not in self._values:
-            if depth:
-                self.layer(dice, depth, elsewhere)
-            else:
-                self._values[key] = array("Q", [*_words(6 ** self.steps.exponent(node)), 0, 0])
-        return self._values[key]
+        """The numerator for a roll by its number, over `Steps.whole`."""
+        layer = self.layer(dice, self.steps.depth(node), elsewhere)
+        at = 2 * (self.row_of[dice][node] * layer.known + layer.classes[place])
+        return layer.values[at] | layer.values[at + 1] << 64
 
     def layer(self, dice: int, depth: int, elsewhere: Where) -> Layer:
         """The rolls of so many dice with so many tokens left."""
-        where = self.matters(elsewhere, dice, depth)
-        key = dice, depth, where
+        key = dice, depth, self.matters(elsewhere, dice, depth)
         if key not in self._layers:
-            if depth:
-                self._layers[key] = _Found(self, dice, depth, where).layer()
-            else:
-                rolls = len(self.space.levels[dice]) if dice < len(self.space.levels) else 1
-                self._layers[key] = Layer(array("I", [0]) + array("I", [1]) * rolls, array("I", [0, 1]))
+            self._layers[key] = _Found(self, *key).layer() if depth else self._last(dice)
         return self._layers[key]
+
+    def _last(self, dice: int) -> Layer:
+        """With nothing left that helps."""
+        rolls = len(self.space.levels[dice]) if dice < len(self.space.levels) else 1
+        values = array("Q")
+        for node in self.at[dice].get(0, []):
+            values.extend((*_words(self.steps.whole(node, dice)), 0, 0))
+        return Layer(array("I", [0]) + array("I", [1]) * rolls, 2, values)
 
     def matters(self, elsewhere: Where, dice: int, depth: int) -> Where:
         """What of the dice elsewhere can still make a difference."""
         if not elsewhere:
             return ()
         if depth >= self._swap_from[dice]:
-            return elsewhere
+            return self._alike.like(elsewhere, depth)  # type: ignore[arg-type]
         return counted(elsewhere, self.kinds) if self.binding and depth else ()
 
-    def room(self, where: Where) -> array[int]:
-        """How many dice of each class a roll may hold."""
-        there = counted(where, self.kinds)
-        return array("i", (n - used for n, used in zip(self.classes.dice, there, strict=True)))
+    def _with(self, depth: int) -> list[int]:
+        """With how many dice there can be so many tokens."""
+        return [dice for dice, deepest in self.deepest.items() if deepest >= depth]
 
-    def coarser(self, dice: int, depth: int, to: int, where: Where) -> array[int]:
-        """The classes with so many tokens by those with fewer."""
-        where = self.matters(where, dice, depth)
-        key = dice, depth, to, where
-        if key not in self._coarser:
-            layer = self.layer(dice, depth, where)
-            if depth == to:
-                self._coarser[key] = array("I", range(layer.known))
-            else:
-                self._coarser[key] = alike.through(layer.coarse, self.coarser(dice, depth - 1, to, where))
-        return self._coarser[key]
-
-    def write(self, node: Node, dice: int, where: Where, values: array[int]) -> None:
-        """Take note of values."""
-        self._values[node, dice, where] = values
+    def _classes(self, dice: int, depth: int, elsewhere: Elsewhere) -> array[int]:
+        return self.layer(dice, depth, elsewhere).classes
 
     def looked(self, entries_: int) -> None:
         """Count what is looked at.
@@ -162,7 +153,7 @@ class Layers:
             for too much
         """
         self._looked += entries_
-        if self._looked > MOST_STEPS:
+        if self._looked > MOST_ENTRIES:
             raise TooBigError(
                 f"{self.space.task} with these tokens and dice elsewhere leads to too many cases; ask with fewer"
             )
@@ -177,36 +168,38 @@ class Layers:
             self._programs[key] = [self._program(part, dice) for part in parts]
         return self._programs[key]
 
-    def _program(self, nodes: list[Node], dice: int) -> Program:
-        program = Program(nodes)
+    def _program(self, nodes: Sequence[Node], dice: int) -> Program:
+        steps, rows = self.steps, self.row_of[dice]
+        factors: dict[int, int] = {}
+
+        def factor(node: Node, rest: Node, more: int = 0) -> int:
+            return factors.setdefault(steps.factor(node, dice, rest, more), len(factors))
+
+        program = Program(nodes, _packed(steps.whole(node, dice) for node in nodes), array("Q"))
         for bag, node in enumerate(nodes):
-            exponent = self.steps.exponent(node)
-            for other in self.steps.instead(node):
-                column = program.needed.setdefault(other, len(program.needed))
-                program.instead.append((bag, column, exponent - self.steps.exponent(other)))
-            for step in self.steps.steps(node):
-                rest = step.rest
-                up = exponent - self.steps.exponent(rest)
+            for other in steps.instead(node):
+                program.instead.append((bag, rows[other], factor(node, other)))
+            for step in steps.steps(node):
                 if step.does is None:
-                    column = program.needed_more.setdefault(rest, len(program.needed_more))
-                    program.more.append((bag, column, up))
-                elif isinstance(step.does, Swap):
-                    place = program.swapped.setdefault(rest, len(program.swapped))
-                    program.swaps.append((bag, place, up, ANYWHERE in step.does.places))
-                else:
-                    entry = bag, program.needed.setdefault(rest, len(program.needed)), up
-                    match step.does:
-                        case Reroll(two, times) if two == 2 and dice > 1:
-                            program.two.append(entry)
-                            program.times = times
-                        case Reroll(times=times):
-                            program.along.append((*entry, times, 0, 0))
-                        case Shift(turns, wraps):
-                            program.along.append((*entry, 0, turns, wraps))
-                        case Recolour(colours):
-                            program.across.append((*entry, self._targets(colours), 0))
-                        case Disguise():
-                            program.across.append((*entry, self._targets(()), 1))
+                    row = self.row_of[dice + 1][step.rest]
+                    program.more.append((bag, row, factor(node, step.rest, 1)))
+                    continue
+                entry = bag, rows[step.rest], factor(node, step.rest)
+                match step.does:
+                    case Reroll(two, times) if two == 2 and dice > 1:
+                        program.two.append(entry)
+                        program.times = times
+                    case Reroll(times=times):
+                        program.along.append((*entry, times, 0, 0))
+                    case Shift(turns, wraps):
+                        program.along.append((*entry, 0, turns, wraps))
+                    case Recolour(colours):
+                        program.across.append((*entry, self._targets(colours), 0))
+                    case Disguise():
+                        program.across.append((*entry, self._targets(()), 1))
+                    case Swap(places):
+                        program.swaps.append((*entry, ANYWHERE in places))
+        program.factors = _packed(factors)
         return program
 
     def _targets(self, colours: tuple[str, ...]) -> int:
@@ -219,57 +212,59 @@ class _Found:
 
     def __init__(self, layers: Layers, dice: int, depth: int, where: Where) -> None:
         self.layers, self.dice, self.depth, self.where = layers, dice, depth, where
-        self.circumstances: dict[Where, int] = {}
 
     def layer(self) -> Layer:
-        """The layer, the values of its bags written down."""
+        """The layer."""
         layers, dice = self.layers, self.dice
         before = layers.layer(dice, self.depth - 1, self.where)
         nodes = layers.at[dice].get(self.depth)
         if not nodes:
-            return Layer(before.classes, array("I", range(before.known)))
+            return before
         steps = [step for node in nodes for step in layers.steps.steps(node)]
-        level, room = layers.space.levels[dice], layers.room(self.where)
+        level, room = layers.space.levels[dice], self._room()
         layers.looked(2 * len(level.table))
         swaps = self._swaps() if any(isinstance(step.does, Swap) for step in steps) else NO_SWAPS
         rows = Rows(layers.space, dice - 1, before.classes if self.depth > 1 else None, room, swaps)
-        more = self._more(room) if any(step.does is None for step in steps) else None
+        above = self._above() if any(step.does is None for step in steps) else None
+        more = None
+        if above is not None:
+            beyond, drawn = above.classes if above.known > 2 else None, layers.steps.question.drawn
+            more = Rows(layers.space, dice, beyond, room, drawn=drawn)
         two = dice > 1 and any(isinstance(step.does, Reroll) and step.does.dice == 2 for step in steps)
         pairs = rows.pairs() if two else (NOTHING, NOTHING)
         at_once = AT_ONCE // max(len(level), len(rows.ids), 36 * len(pairs[1]) // FACES, 1)
         classes, found = before.classes, []
         for program in layers.programs(dice, self.depth, max(1, at_once)):
-            rolls, best = self._best(program, rows, pairs, more, before.classes)
+            rolls, best = self._best(program, before, rows, pairs, above, more)
             classes, first = alike.split(classes, rolls, made_one(best, len(program.nodes)).numbers)
-            found.append((program.nodes, rolls, best))
-        for some, rolls, best in found:
-            for place, node in enumerate(some):
-                whole = _words(6 ** layers.steps.exponent(node))
-                layers.write(node, dice, self.where, uses.pick(best, len(some), place, rolls, first, *whole))
-        return Layer(classes, alike.through(first, before.classes))
+            found.append((program, rolls, best))
+        values = uses.refined(before.values, before.known, alike.through(first, before.classes))
+        for program, rolls, best in found:
+            values += uses.by_class(best, len(program.nodes), rolls, first, program.whole)
+        return Layer(classes, len(first), values)
 
     def _best(
         self,
         program: Program,
+        before: Layer,
         rows: Rows,
         pairs: tuple[array[int], array[int]],
+        above: Layer | None,
         more: Rows | None,
-        classes: array[int],
     ) -> tuple[array[int], array[int]]:
         """Which roll is which of the unlike ones, and the values of these."""
-        layers, bags = self.layers, len(program.nodes)
-        columns = self._columns(program)
+        bags, columns = len(program.nodes), Columns(before.values, before.known)
         dies = rows.any_die(program, columns)
         table, held, one_more, leads, held_from, more_from = dies.table, NONE, NONE, NOTHING, 0, 0
         if program.two:
             held = rows.two_dice(program, columns, pairs)
             held_from, table = joined(table, held, bags)
-        if more is not None and program.more:
-            leads, one_more = more.ids, more.one_more(program, self._columns_more(program))
+        if more is not None and above is not None and program.more:
+            leads, one_more = more.ids, more.one_more(program, Columns(above.values, above.known))
             more_from, table = joined(table, one_more, bags)
         rolls, sets, length = alike.gather(
-            layers.space.levels[self.dice].table,
-            layers.width,
+            self.layers.space.levels[self.dice].table,
+            self.layers.width,
             rows.ids,
             dies.numbers,
             held.numbers,
@@ -277,64 +272,56 @@ class _Found:
             leads,
             one_more.numbers,
             more_from,
-            classes,
+            before.classes,
         )
         instead = entries(program.instead, 3)
-        return rolls, uses.best(sets, length, 1, table, instead, columns.values, columns.known, bags)
+        return rolls, uses.best(sets, length, 1, table, instead, columns.values, columns.known, program.factors, bags)
 
-    @property
-    def _above(self) -> int:
-        """How many tokens can be left with one more die."""
-        return min(self.depth - 1, self.layers.deepest.get(self.dice + 1, 0))
+    def _room(self) -> array[int]:
+        """How many dice of each class a roll may hold."""
+        there = counted(self.where, self.layers.kinds)
+        return array("i", (n - used for n, used in zip(self.layers.classes.dice, there, strict=True)))
 
-    def _more(self, room: array[int]) -> Rows:
-        above = self._above
-        beyond = self.layers.layer(self.dice + 1, above, self.where).classes if above else None
-        return Rows(self.layers.space, self.dice, beyond, room)
+    def _above(self) -> Layer:
+        """What one more die leads to."""
+        dice = self.dice + 1
+        return self.layers.layer(dice, min(self.depth - 1, self.layers.deepest[dice]), self.where)
 
     def _swaps(self) -> Swaps:
         """What each swap leads to, by the die taken and the die given."""
         layers, depth = self.layers, self.depth - 1
-        taken: list[tuple[int, int, bool]] = sorted(set(self.where), key=lambda die: (die[2], die))  # type: ignore[arg-type, index, return-value]
+        here: list[tuple[int, int, bool]] = list(self.where)  # type: ignore[arg-type]
+        taken = sorted(set(here), key=lambda die: (die[2], die))
+        wheres: dict[Where, int] = {}
         columns: dict[tuple[int, int], int] = {}
-        places, wheres = array("i"), array("i")
-        for kind, face, far in taken:
+        places, at_where = array("i"), array("i")
+        for die in taken:
+            left = list(here)
+            left.remove(die)
             for given in range(layers.width):
-                left: list[tuple[int, int, bool]] = list(self.where)  # type: ignore[arg-type]
-                left.remove((kind, face, far))
-                there = tuple(sorted((*left, (given // FACES, given % FACES, far))))
+                there = tuple(sorted((*left, (given // FACES, given % FACES, die[2]))))
                 where = layers.matters(there, self.dice, depth)
-                at = self.circumstances.setdefault(where, len(self.circumstances))
-                places.append(layers.width + columns.setdefault((kind * FACES + face, at), len(columns)))
-                wheres.append(at)
-        cells = array("i", [cell for cell, _ in columns])
-        classes = [layers.layer(self.dice, depth, where).classes for where in self.circumstances]
-        flat = array("I")
+                at = wheres.setdefault(where, len(wheres))
+                places.append(layers.width + columns.setdefault((die[0] * FACES + die[1], at), len(columns)))
+                at_where.append(at)
+        found = [layers.layer(self.dice, depth, where) for where in wheres]
+        classes, values, starts = array("I"), array("Q"), array("q")
         for _, at in columns:
-            flat.extend(classes[at])
-        others = memoryview(flat).cast("B").cast("I", (len(columns), len(classes[0])))
-        near = sum(not far for *_, far in taken)
-        return Swaps(len(taken), near, cells, others, places, wheres, len(self.circumstances))
-
-    def _columns(self, program: Program) -> Columns:
-        """The values of what is left with as many dice, and after swaps those of each of the circumstances."""
-        places = [(node, self.where) for node in program.needed]
-        places += [(node, where) for node in program.swapped for where in self.circumstances]
-        wheres = {self.where, *(self.circumstances if program.swapped else ())}
-        known = max(self.layers.layer(self.dice, self.depth - 1, where).known for where in wheres)
-        return self._lifted(places, self.dice, self.depth - 1, known)
-
-    def _columns_more(self, program: Program) -> Columns:
-        known = self.layers.layer(self.dice + 1, self._above, self.where).known
-        places = [(node, self.where) for node in program.needed_more]
-        return self._lifted(places, self.dice + 1, self._above, known)
-
-    def _lifted(self, places: list[tuple[Node, Where]], dice: int, depth: int, known: int) -> Columns:
-        values = array("Q", bytes(16 * known * max(1, len(places))))
-        for column, (node, where) in enumerate(places):
-            coarse = self.layers.coarser(dice, depth, self.layers.steps.depth(node), where)
-            uses.lift(values, known, column, self.layers.values(node, dice, where), coarse)
-        return Columns(values, known)
+            classes += found[at].classes
+        for layer in found:
+            starts.append(len(values) // 2)
+            values += layer.values
+        return Swaps(
+            len(taken),
+            sum(not far for *_, far in taken),
+            array("i", [cell for cell, _ in columns]),
+            memoryview(classes).cast("B").cast("I", (len(columns), len(found[0].classes))),
+            places,
+            at_where,
+            values,
+            starts,
+            array("i", [layer.known for layer in found]),
+        )
 
 
 NONE = Worth(NOTHING, NOTHING)
@@ -349,9 +336,13 @@ def counted(elsewhere: Where, width: int) -> Split:
     if not elsewhere:
         return (0,) * width
     if isinstance(elsewhere[0], int):
-        return elsewhere  # type: ignore[return-value]
-    classes = [entry[0] for entry in elsewhere]  # type: ignore[index]
+        return elsewhere
+    classes = [entry[0] for entry in elsewhere]
     return tuple(classes.count(place) for place in range(width))
+
+
+def _packed(numbers: Iterable[int]) -> array[int]:
+    return array("Q", [word for number in numbers for word in _words(number)])
 
 
 def _words(number: int) -> tuple[int, int]:

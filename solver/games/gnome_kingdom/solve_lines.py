@@ -11,17 +11,19 @@ from typing import Any
 from solver.dice import Pool
 from solver.errors import GnomonError
 from solver.games.gnome_kingdom.action import Approach, Colours, Exchange, Gather, Receive, Solve, Trade, Use
+from solver.games.gnome_kingdom.asked import QUESTIONS, title_of
 from solver.games.gnome_kingdom.filling import Dice
 from solver.games.gnome_kingdom.manipulate import does, used
+from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.play import GnomeKingdom
+from solver.games.gnome_kingdom.powers import TOKENS
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.solve_policy import While, rests_on
 from solver.games.gnome_kingdom.solve_table import LEAF, Standing, pool_of_counts, standing_of
 from solver.games.gnome_kingdom.stage import Acting, Attempt, Negotiate, Refill, Roll, Take
 from solver.games.gnome_kingdom.state import State
-from solver.games.gnome_kingdom.tiles import OWN
 from solver.games.gnome_kingdom.turn import colours_of, counts
-from solver.games.gnome_kingdom.words import bag_text, colours_text, dice_text, kinds_text, label
+from solver.games.gnome_kingdom.words import label, together
 from solver.manipulation import STOP, Act, Action, Give, OfDice, begin, results
 from solver.solve.ranking import Candidate, Measure, Ranking, rank
 
@@ -82,18 +84,15 @@ def ranked_solve(setting: Setting, state: State) -> Ranking:
         case Roll():
             raise GnomonError("turn: the pool is full, and the dice are to be rolled: tell the roll")
         case Attempt():
-            question = "what to do first?"
+            pass
         case Acting(after=False, where="roll") as acting:
-            hand, question = tuple(die for die, _ in acting.hand), "go on, or stop?"
+            hand = tuple(die for die, _ in acting.hand)
         case Take(after=False) | Negotiate(after=False):
-            question = f"which resources to {'take' if isinstance(state.stage, Take) else 'swap'}?"
             starts = [game.apply(state, action) for action in game.legal_actions(state)]
         case _:
             raise GnomonError("turn: nothing changes the chance to solve the task any more; ask for worth")
     standing = standing_of(setting, state, hand=hand, starts=starts)
-    return _ranking(
-        standing, question, f"roll {dice_text(sorted((*state.roll, *hand)))}", _Chooser(game, standing).lines(state)
-    )
+    return _ranking(standing, _Chooser(game, standing).lines(state))
 
 
 def _refills(setting: Setting, state: State, stage: Refill) -> Ranking:
@@ -109,8 +108,7 @@ def _refills(setting: Setting, state: State, stage: Refill) -> Ranking:
         words, *alike_words = (label(state, one) for one in (first, *others))
         chance = Fraction(standing.before(pools[first]))
         lines.append(Candidate(_alike(words, alike_words), (chance,), (), _facts(alike_words)))
-    held = f"{colours_text(state.pool)} left over" if any(state.pool) else "an empty pool"
-    return _ranking(standing, "which colours to refill?", held, lines)
+    return _ranking(standing, lines)
 
 
 def _filled(state: State, refill: Colours) -> Pool:
@@ -118,21 +116,16 @@ def _filled(state: State, refill: Colours) -> Pool:
     return pool_of_counts([have + new for have, new in zip(state.pool, more, strict=True)])
 
 
-def _ranking(standing: Standing, question: str, dice: str, lines: Sequence[Candidate]) -> Ranking:
-    setting, state, seat = standing.setting, standing.state, standing.state.mover
-    name = state.forest.at(seat.place) or ""
-    tile = setting.tiles[name]
-    tried = f"task {standing.question.task if tile.provenance == OWN else name}"
-    has = bag_text(seat.bag) if any(seat.bag) else "no resources"
+def _ranking(standing: Standing, lines: Sequence[Candidate]) -> Ranking:
     left_out = standing.simplified
     if left_out:
         lines = [replace(line, kind="abstraction") for line in lines]
     return Ranking(
-        question,
+        QUESTIONS[type(standing.state.stage)],
         "solve",
         (SOLVE,),
         rank(lines, (SOLVE,)),
-        title=(f"{seat.clan} clan", tried, dice, has),
+        title=title_of(standing.setting, standing.state),
         rulings=rests_on(standing.turn, standing.bags),
         assumptions=left_out,
         size=f"{standing.turn.size:,} values",
@@ -219,14 +212,27 @@ class _Chooser:
                 case Exchange() | Gather() | Approach():
                     there = self.game.apply(state, action)
                     for other in self.game.legal_actions(there):
-                        words = _together(action, other, there)
-                        if words:
+                        words = together(action, other)
+                        if words and self._useful(action, other, there):
                             yield self._after(words, self.game.apply(there, other))
                 case Use(source="leaf") if not self.standing.bag_of(state)[LEAF]:
                     pass
-                case Use(where="roll"):
+                case Use(where="roll") if self._serves(action.source):
                     yield self._use(state, action)
         yield Option(FAIL, Fraction(0), FAIL)
+
+    def _serves(self, source: str) -> bool:
+        """Whether a resource or a card can be of any use for the task."""
+        token = source if source in CLANS else self.setting.skills[source].ability
+        return TOKENS.index(token) in self.standing.turn.useful
+
+    def _useful(self, action: Any, other: Any, there: State) -> bool:
+        """Whether what is taken may be better than what else could be."""
+        if not all(map(self._serves, other.takes if isinstance(other, Trade) else other.kinds)):
+            return False
+        if isinstance(action, Exchange):
+            return not set(action.gives) & set(other.kinds)
+        return not isinstance(there.stage, Take) or len(other.kinds) == there.stage.number
 
     def _use(self, state: State, use: Use) -> Option:
         words, then = self.words(state, use), self.game.apply(state, use)
@@ -275,15 +281,3 @@ def _alike(words: str, others: Sequence[str]) -> str:
 
 def _facts(others: Sequence[str]) -> dict[str, list[str]]:
     return {"alike": list(others)} if others else {}
-
-
-def _together(action: Any, other: Any, there: State) -> str:
-    """Two actions that are one decision, in words; nothing for those that are no better than others."""
-    match action, other:
-        case Exchange(gives), Receive(kinds) if not set(gives) & set(kinds):
-            return f"exchange {kinds_text(gives)} for {kinds_text(kinds)}"
-        case Gather(source), Receive(kinds) if isinstance(there.stage, Take) and len(kinds) == there.stage.number:
-            return f"{source}: take {kinds_text(kinds)}"
-        case Approach(source, seat), Trade(gives, takes):
-            return f"{source}: give {kinds_text(gives)} for {kinds_text(takes)} of player {seat}"
-    return ""

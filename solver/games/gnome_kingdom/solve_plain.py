@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from solver.dice import Roll, Rolled
 from solver.errors import WordsError
 from solver.games import shipped
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, other_bags, power, swaps
-from solver.manipulation import Act, Barter, Manipulation, OfDice, Table, actions, begin, results
+from solver.manipulation import Act, Barter, Borrow, Manipulation, OfDice, Table, actions, begin, results
 from solver.placement import fills
 from solver.task.legal import DEFAULT
 from solver.task.model import Readings, Task
@@ -36,6 +36,7 @@ class Question:
     loops : whether a pebble leads from 6 to 1 and back
     stock : how many of each resource the player can come to; not given where there are enough
     partners : the resources of those with whom a Negotiator may swap; one Negotiator is asked for at most
+    drawn : whether the colours of borrowed dice are drawn; else they are chosen
     """
 
     task: Task
@@ -45,10 +46,12 @@ class Question:
     loops: bool = False
     stock: tuple[int, ...] = ()
     partners: tuple[tuple[int, ...], ...] = ()
+    drawn: bool = False
 
     def does(self, place: int) -> Manipulation:
         """What the token at a place of the bag does."""
-        return power(TOKENS[place], self.clan, self.loops).does
+        found = power(TOKENS[place], self.clan, self.loops).does
+        return replace(found, drawn=self.drawn) if isinstance(found, Borrow) else found
 
     def others(self, bag: Bag) -> dict[Bag, str]:
         """What a bag can be made into without touching a die, with what is done for it."""

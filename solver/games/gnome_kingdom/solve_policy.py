@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from solver.distribution import Odds
 from solver.games.gnome_kingdom.filling import Dice
-from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held
+from solver.games.gnome_kingdom.powers import ANYWHERE, RESOURCES, TOKENS, Bag, held
 from solver.games.gnome_kingdom.solve_plain import after
 from solver.games.gnome_kingdom.solve_reroll import Rerolls
 from solver.games.gnome_kingdom.solve_turn import Turn
-from solver.manipulation import STOP, Act, Borrow, OfDice, Reroll, Shift, Table, actions, begin, results
+from solver.manipulation import STOP, Act, Borrow, OfDice, Reroll, Shift, Swap, Table, actions, begin, results
 
 SOLVED = "solved as it lies"
 NOTHING = "nothing helps"
@@ -37,8 +37,12 @@ class First:
         return f"{self.token}: {self.does}" if self.token else self.does
 
 
-def first_actions(turn: Turn, table: Table, bag: Bag) -> list[First]:
+def first_actions(turn: Turn, table: Table, bag: Bag, far: Dice = ()) -> list[First]:
     """Every first action from a roll, the best first; where two are equal the one that keeps more comes first.
+
+    Parameters
+    ----------
+    far : dice that only what reaches any supply may swap with, those of the table apart
 
     Examples
     --------
@@ -55,22 +59,34 @@ def first_actions(turn: Turn, table: Table, bag: Bag) -> list[First]:
     """
     if turn.solves(table):
         return [First("", SOLVED, Odds(1))]
-    return sorted(_found(turn, table, bag), key=lambda first: -first.odds) or [First("", NOTHING, Odds(0))]
+    return sorted(_found(turn, table, bag, far), key=lambda first: -first.odds) or [First("", NOTHING, Odds(0))]
 
 
-def _found(turn: Turn, table: Table, bag: Bag) -> Iterator[First]:
+def _found(turn: Turn, table: Table, bag: Bag, far: Dice) -> Iterator[First]:
     useful = set(turn.others(bag))
     for place in held(bag):
         does = turn.question.does(place)
         if place in turn.useful and isinstance(does, OfDice):
-            using = While(turn, after(bag, place), table.elsewhere)
+            using = While(turn, after(bag, place), table.elsewhere, far)
             act = begin(does, table)
             for action in actions(act):
                 if action != STOP:
                     yield First(TOKENS[place], str(action), Odds(using.mean(results(act, action))))
+            if isinstance(does, Swap) and ANYWHERE in does.places:
+                yield from _far_swaps(turn, table, after(bag, place), far, TOKENS[place])
     for other, words in turn.question.others(bag).items():
         if other in useful:
-            yield First("", words, turn.of_table(table, other))
+            yield First("", words, turn.of_table(table, other, far))
+
+
+def _far_swaps(turn: Turn, table: Table, rest: Bag, far: Dice, token: str) -> Iterator[First]:
+    act = begin(Swap(), replace(table, elsewhere=far))
+    for action in actions(act):
+        if action != STOP:
+            (then,) = results(act, action)
+            there = then.settled()
+            odds = turn.of_table(replace(there, elsewhere=table.elsewhere), rest, there.elsewhere)
+            yield First(token, str(action), odds)
 
 
 @dataclass
@@ -100,8 +116,9 @@ class While:
         does = act.manipulation
         if isinstance(does, Reroll) and does.interleaved and not act.over:
             if does not in self._rerolls:
-                value = self.turn.numerators(self.bag, self.elsewhere, self.far)
-                self._rerolls[does] = Rerolls(value, self.turn.whole(self.bag), does)
+                dice = len(act.table.roll) + len(act.hand)
+                value = self.turn.numerators(self.bag, dice, self.elsewhere, self.far)
+                self._rerolls[does] = Rerolls(value, self.turn.whole(self.bag, dice), does)
             return self._rerolls[does].chance_of(act)
         if act not in self._known:
             best = Fraction(self.turn.of_table(act.settled(), self.bag, self.far))
@@ -119,7 +136,7 @@ def rests_on(turn: Turn, bags: Sequence[Bag]) -> dict[str, str]:
     if any(isinstance(one, Shift) for one in does):
         found["dice_loop"] = "yes" if turn.question.loops else "no"
     if any(isinstance(one, Borrow) for one in does):
-        found["borrowed_colour"] = "chosen"
+        found["borrowed_colour"] = "drawn" if turn.question.drawn else "chosen"
     if any(isinstance(one, Reroll) for one in does) and any(sum(bag) > 1 for bag in bags):
         found["acorn_twice"] = "one_by_one"
     if any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags):

@@ -12,9 +12,10 @@ from solver.games.gnome_kingdom.solve_space import FACES, Space
 from solver.games.gnome_kingdom.solve_steps import Node
 
 Op = tuple[int, ...]
-"""Which bag, which column, how many factors 6, and what the token says."""
+"""Which bag, which row of values, which factor, and what the token says."""
 
 NOTHING = array("I")
+MOST_ROOM = 63  # dice of a class of colours that can be told
 
 
 @dataclass(slots=True)
@@ -24,17 +25,15 @@ class Program:
     Parameters
     ----------
     nodes : the bags
-    needed : what is left with as many dice, each with its column
-    needed_more : what is left with one more die
-    swapped : what is left after a swap
+    whole : their values where the task is solved
+    factors : in two words each
     along, across, swaps, two, more, instead : the entries for each kind of token, see the kernel of uses
     times : how often each of two dice can be rolled
     """
 
     nodes: Sequence[Node]
-    needed: dict[Node, int] = field(default_factory=dict)
-    needed_more: dict[Node, int] = field(default_factory=dict)
-    swapped: dict[Node, int] = field(default_factory=dict)
+    whole: array[int]
+    factors: array[int]
     along: list[Op] = field(default_factory=list)
     across: list[Op] = field(default_factory=list)
     swaps: list[Op] = field(default_factory=list)
@@ -46,12 +45,12 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Values by class, a column for each bag.
+    """Values by class, a row for each bag.
 
     Parameters
     ----------
     values : two words each
-    known : the length of a column
+    known : how many classes there are
     """
 
     values: array[int]
@@ -79,9 +78,10 @@ class Swaps:
     Parameters
     ----------
     dice, near : how many there are, and how many are near
-    cells, others : columns of a row: the place of the die taken, and the classes of rolls after the swap
+    cells, others : further columns of a row: the place of the die taken, and the classes of rolls after the swap
     columns : for each die taken and each given the column of the row that tells what the swap leads to
-    where : and which of the circumstances, of which there are `many`
+    where : and which of the circumstances
+    values, starts, known : the values in each of the circumstances, where they begin, and how many there are in a row
     """
 
     dice: int
@@ -90,10 +90,15 @@ class Swaps:
     others: memoryview
     columns: array[int]
     where: array[int]
-    many: int
+    values: array[int]
+    starts: array[int]
+    known: array[int]
 
 
-NO_SWAPS = Swaps(0, 0, array("i"), memoryview(bytes(4)).cast("I", (1, 1)), array("i"), array("i"), 0)
+NO_PLACES = array("i")
+NO_SWAPS = Swaps(
+    0, 0, NO_PLACES, memoryview(bytes(4)).cast("I", (1, 1)), NO_PLACES, NO_PLACES, NOTHING, NO_PLACES, NO_PLACES
+)
 
 
 def entries(ops: Sequence[Op], width: int) -> memoryview:
@@ -125,9 +130,12 @@ def made_one(values: array[int], width: int) -> Worth:
 def highest(sets: array[int], length: int, worth: array[int], bags: int) -> Worth:
     """The best of each set of numbers of a table; the first set must be empty."""
     ids, unlike = alike.distinct(sets, length)
-    none = Columns(array("Q", [0]), 0)
-    best = made_one(uses.best(unlike, length, 0, worth, entries((), 3), none.values, none.known, bags), bags)
-    return Worth(alike.through(ids, best.numbers), best.table)
+    best = uses.best(unlike, length, 0, worth, entries((), 3), NO_VALUES, 0, NO_VALUES, bags)
+    found = made_one(best, bags)
+    return Worth(alike.through(ids, found.numbers), found.table)
+
+
+NO_VALUES = array("Q", [0, 0])
 
 
 def joined(first: array[int], second: Worth, bags: int) -> tuple[int, array[int]]:
@@ -144,22 +152,29 @@ class Rows:
     dice : how many dice the rolls have without that one
     classes : of the rolls with it; None where it only matters whether they solve the task
     room : how many dice of each class of colours there may be
+    drawn : whether it matters for how many there is room
     """
 
     def __init__(
-        self, space: Space, dice: int, classes: array[int] | None, room: array[int], swaps: Swaps = NO_SWAPS
+        self,
+        space: Space,
+        dice: int,
+        classes: array[int] | None,
+        room: array[int],
+        swaps: Swaps = NO_SWAPS,
+        drawn: bool = False,
     ) -> None:
-        self.space, self.dice, self.swaps = space, dice, swaps
+        self.space, self.dice, self.swaps, self.drawn = space, dice, swaps, drawn
         self.kinds = len(room)
         self.width = self.kinds * FACES
-        level, size = space.levels[dice], space.sets.size
+        level, size, most = space.levels[dice], space.sets.size, MOST_ROOM if drawn else 1
         if classes is None:
             allowed = space.next_allowed(dice)
-            self.ids, self.rows = alike.look_last(level.won, allowed, level.rolls, size, room, swaps.cells)
+            self.ids, self.rows = alike.look_last(level.won, allowed, level.rolls, size, room, most, swaps.cells)
         else:
             table = space.levels[dice + 1].table
             self.ids, self.rows = alike.look(
-                table, self.width, classes, level.rolls, size, room, swaps.cells, swaps.others
+                table, self.width, classes, level.rolls, size, room, most, swaps.cells, swaps.others
             )
         self.length = self.width + len(swaps.cells) + 1
         self.along_ids, self.along = alike.parts(self.rows, self.length, self.width, False)
@@ -167,35 +182,35 @@ class Rows:
     def one_more(self, program: Program, columns: Columns) -> Worth:
         """What one more die is worth, by 1 + row."""
         bags = len(program.nodes)
-        parts = made_one(
-            uses.rolled(self.along, entries(program.more, 3), columns.values, columns.known, bags), bags
-        )
-        sets = alike.one_more(self.rows, self.length, self.kinds, self.along_ids, parts.numbers)
-        return highest(sets, self.kinds, parts.table, bags)
+        rolled = uses.rolled(self.along, entries(program.more, 3), columns.values, columns.known, program.factors, bags)
+        parts = made_one(rolled, bags)
+        if not self.drawn:
+            sets = alike.one_more(self.rows, self.length, self.kinds, self.along_ids, parts.numbers)
+            return highest(sets, self.kinds, parts.table, bags)
+        sets = alike.drawn(self.rows, self.length, self.kinds, self.along_ids, parts.numbers)
+        ids, unlike = alike.distinct(sets, 2 * self.kinds)
+        found = made_one(uses.mixed(unlike, self.kinds, parts.table, bags), bags)
+        return Worth(alike.through(ids, found.numbers), found.table)
 
     def any_die(self, program: Program, columns: Columns) -> Worth:
         """What a die of a roll can be made worth alone, by 1 + row * width + place."""
-        bags, values, known = len(program.nodes), columns.values, columns.known
-        along = made_one(uses.along(self.along, entries(program.along, 6), values, known, bags), bags)
+        bags, values, known, factors = len(program.nodes), columns.values, columns.known, program.factors
+        along = made_one(uses.along(self.along, entries(program.along, 6), values, known, factors, bags), bags)
         table, painted, swapped = along.table, Worth(NOTHING, NOTHING), Worth(NOTHING, NOTHING)
         across_ids, swap_ids, painted_from, swapped_from = NOTHING, NOTHING, 0, 0
         if program.across:
             across_ids, across = alike.parts(self.rows, self.length, self.width, True)
             ops = entries(program.across, 5)
-            painted = made_one(uses.across(across, self.kinds, ops, values, known, bags), bags)
+            painted = made_one(uses.across(across, self.kinds, ops, values, known, factors, bags), bags)
             painted_from, table = joined(table, painted, bags)
         if program.swaps:
             swaps = self.swaps
             swap_ids, parts = alike.given(self.rows, self.length, self.width, swaps.columns, swaps.dice)
-            first = len(program.needed)
-            ops = entries(
-                [
-                    (bag, first + place * swaps.many, up, swaps.dice if anywhere else swaps.near)
-                    for bag, place, up, anywhere in program.swaps
-                ],
-                4,
+            reach = swaps.near, swaps.dice
+            ops = entries([(*op, reach[anywhere]) for *op, anywhere in program.swaps], 4)
+            found = uses.swapped(
+                parts, swaps.dice, self.width, swaps.where, ops, swaps.values, swaps.starts, swaps.known, factors, bags
             )
-            found = uses.swapped(parts, swaps.dice, self.width, swaps.where, ops, values, known, bags)
             swapped = made_one(found, bags)
             swapped_from, table = joined(table, swapped, bags)
         sets = alike.meet(
@@ -219,9 +234,11 @@ class Rows:
 
     def two_dice(self, program: Program, columns: Columns, pairs: tuple[array[int], array[int]]) -> Worth:
         """What it is worth to roll two dice, by roll without the first and its class of colours."""
-        bags, values, known = len(program.nodes), columns.values, columns.known
-        ops, times = entries(program.two, 3), program.times
-        ahead = made_one(uses.taken_up(pairs[1], self.along, times, ops, values, known, bags), bags * times * FACES)
+        values, known, factors, times = columns.values, columns.known, program.factors, program.times
+        places = {bag: at for at, bag in enumerate(dict.fromkeys(bag for bag, *_ in program.two))}
+        ops = entries([(places[bag], *rest) for bag, *rest in program.two], 3)
+        taken_up = uses.taken_up(pairs[1], self.along, times, ops, values, known, factors, len(places))
+        ahead = made_one(taken_up, len(places) * times * FACES)
         below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
         ids, hands, length = alike.hands(
             self.space.levels[self.dice].table,
@@ -234,6 +251,10 @@ class Rows:
             pairs[0],
             ahead.numbers,
         )
-        found = uses.in_hand(hands, length, self.along, ahead.table, times, ops, values, known, bags)
+        ops = entries([(places[bag], *rest, bag) for bag, *rest in program.two], 4)
+        bags = len(program.nodes)
+        found = uses.in_hand(
+            hands, length, self.along, ahead.table, len(places), times, ops, values, known, factors, bags
+        )
         worth = made_one(found, bags)
         return Worth(alike.through(ids, worth.numbers), worth.table)

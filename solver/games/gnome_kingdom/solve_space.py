@@ -23,7 +23,7 @@ from solver.task.model import Readings, Task, Word
 from solver.task.plan import plan
 
 FACES = 6
-MOST_ROLLS = 6_000_000  # of one number of dice
+MOST_ROLLS = 9_000_000  # of one number of dice
 
 Split = tuple[int, ...]  # dice of each class
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from math import prod
 
-from solver.games.gnome_kingdom.powers import Bag, held
+from solver.games.gnome_kingdom.powers import RESOURCES, Bag, held
 from solver.games.gnome_kingdom.solve_plain import Question, after
 from solver.games.gnome_kingdom.solve_uses import Uses
-from solver.manipulation import Borrow, Disguise, Manipulation, Recolour, Reroll, Swap
+from solver.manipulation import Borrow, Disguise, Manipulation, OfDice, Recolour, Reroll, Swap
 
 Node = tuple[Bag, int]
 """A bag, and how many more dice may be borrowed at once with a token already given."""
@@ -37,15 +38,32 @@ class Steps:
     question : how the task may be tried
     does : what the tokens do, by their place in a bag
     useful : the places of those that can change a roll
+    supply : how many dice there are in the supply and in a roll
     """
 
-    def __init__(self, question: Question, does: Mapping[int, Manipulation], useful: Collection[int]) -> None:
-        self.question, self.does, self.useful = question, does, useful
+    def __init__(
+        self, question: Question, does: Mapping[int, Manipulation], useful: Collection[int], supply: int
+    ) -> None:
+        self.question, self.does, self.useful, self.supply = question, does, useful, supply
+        kept = {place for place, what in does.items() if not isinstance(what, OfDice)} | set(useful)
+        self._kept = kept | set(range(len(RESOURCES))) if question.exchange else kept
+        self._bare: dict[Bag, Bag] = {}
         self._others: dict[Bag, tuple[Bag, ...]] = {}
         self._uses: dict[Bag, Uses] = {}
         self._exponents: dict[Node, int] = {}
+        self._wholes: dict[tuple[Node, int], int] = {}
         self._depths: dict[Node, int] = {}
         self._steps: dict[Node, tuple[Step, ...]] = {}
+
+    def bare(self, bag: Bag) -> Bag:
+        """A bag without what is of no use."""
+        if bag not in self._bare:
+            self._bare[bag] = tuple(n if place in self._kept else 0 for place, n in enumerate(bag))
+        return self._bare[bag]
+
+    def node(self, bag: Bag) -> Node:
+        """Where a bag begins."""
+        return self.bare(bag), 0
 
     def others(self, bag: Bag) -> tuple[Bag, ...]:
         """What a bag can be made into, as far as it helps."""
@@ -59,7 +77,7 @@ class Steps:
     def instead(self, node: Node) -> list[Node]:
         """What may be had in its place without touching a die."""
         bag, more = node
-        return [(bag, 0)] if more else [(other, 0) for other in self.others(bag)]
+        return [(bag, 0)] if more else list(dict.fromkeys(map(self.node, self.others(bag))))
 
     def steps(self, node: Node) -> tuple[Step, ...]:
         """The tokens that can be used."""
@@ -73,7 +91,7 @@ class Steps:
             return
         for place in held(bag):
             if place in self.useful:
-                rest, does = after(bag, place), self.does[place]
+                rest, does = self.bare(after(bag, place)), self.does[place]
                 yield Step(None, (rest, does.dice - 1)) if isinstance(does, Borrow) else Step(does, (rest, 0))
 
     def uses(self, bag: Bag) -> Uses:
@@ -97,7 +115,7 @@ class Steps:
         return self._uses[bag]
 
     def exponent(self, node: Node) -> int:
-        """The power of 6 below the values of a node."""
+        """How many dice are rolled at most."""
         if node not in self._exponents:
             best = max((self.exponent(other) for other in self.instead(node)), default=0)
             for step in self.steps(node):
@@ -108,6 +126,20 @@ class Steps:
             self._exponents[node] = best
         return self._exponents[node]
 
+    def whole(self, node: Node, dice: int) -> int:
+        """What the values of rolls of so many dice are over: a power of 6, and the dice that one can be drawn from."""
+        key = node, dice
+        if key not in self._wholes:
+            drawn = len(self.uses(node[0]).moves) - 1 + node[1] if self.question.drawn else 0
+            supply = prod(max(1, self.supply - dice - more) for more in range(drawn))
+            self._wholes[key] = int(6 ** self.exponent(node)) * supply
+        return self._wholes[key]
+
+    def factor(self, node: Node, dice: int, rest: Node, more: int = 0) -> int:
+        """By what the values of what is left must be multiplied, with so many more dice."""
+        whole = self.whole(node, dice) // self.whole(rest, dice + more)
+        return whole // max(1, self.supply - dice) if more and self.question.drawn else whole
+
     def depth(self, node: Node) -> int:
         """How many steps and exchanges there can be one after another."""
         if node not in self._depths:
@@ -117,7 +149,7 @@ class Steps:
 
     def reach(self, bags: Iterable[Bag], dice: int) -> dict[int, dict[int, list[Node]]]:
         """For each number of dice the nodes that can come up from these bags with so many, by their depth."""
-        waiting: list[tuple[Node, int]] = [((bag, 0), dice) for bag in bags]
+        waiting: list[tuple[Node, int]] = [(self.node(bag), dice) for bag in bags]
         seen = set(waiting)
         while waiting:
             node, n = waiting.pop()

@@ -14,8 +14,9 @@ from solver import _alike as alike
 from solver.dice import Pool, Rolled
 from solver.distribution import Odds
 from solver.errors import TooBigError, WordsError
-from solver.games.gnome_kingdom.powers import RESOURCES, Bag, held
-from solver.games.gnome_kingdom.solve_layers import Elsewhere, Layers
+from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held
+from solver.games.gnome_kingdom.solve_elsewhere import Elsewhere
+from solver.games.gnome_kingdom.solve_layers import Layers
 from solver.games.gnome_kingdom.solve_plain import Question, table_of
 from solver.games.gnome_kingdom.solve_space import MOST_ROLLS, Space, Split, classes_of, one_more, splits_of
 from solver.games.gnome_kingdom.solve_steps import Steps
@@ -23,7 +24,7 @@ from solver.games.gnome_kingdom.solve_uses import Uses
 from solver.manipulation import Barter, Disguise, OfDice, Recolour, Swap, Table
 
 MOST_FACTORS = 48
-"""Powers of 6 of which 6 times fits in 128 bits."""
+"""The power of 6 of which 6 times still fits in 128 bits."""
 
 
 class Turn:
@@ -95,14 +96,14 @@ class Turn:
             self.classes = replace(self.classes, dice=tuple(left))
         if len(self.classes.colours) == 1:
             self.useful -= {p for p in self.useful if isinstance(self._does[p], Recolour | Disguise)}
-        self.steps = Steps(question, self._does, self.useful)
+        self.steps = Steps(question, self._does, self.useful, sum(self.classes.dice) - len(self.elsewhere))
         self._tallies: dict[tuple[Split, int], array[int]] = {}
         self._start, self._limit = self.placed(near, away), limit
         self._plan(pools, bags)
 
     def _of_exchange(self, bags: Sequence[Bag]) -> Iterable[int]:
         changes = any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags) and self.question.exchange
-        gathers = any(place >= len(RESOURCES) for bag in bags for place in held(bag))
+        gathers = any(not isinstance(self._does[place], OfDice) for bag in bags for place in held(bag))
         if not (changes or gathers):
             return ()
         berry = RESOURCES.index("berry")
@@ -113,9 +114,6 @@ class Turn:
     def _plan(self, pools: Sequence[Pool] | int, bags: Sequence[Bag]) -> None:
         uses = reduce(Uses.__or__, map(self.uses, bags), Uses())
         borrowed, disguised = len(uses.moves) - 1, uses.disguised
-        needed = max((self.exponent(bag) for bag in bags), default=0)
-        if needed > MOST_FACTORS:
-            raise TooBigError(f"these tokens lead to chances over 6**{needed}; up to 6**{MOST_FACTORS} is answered")
         caps = tuple(n + disguised for n in self.classes.dice)
         width = len(caps)
         if isinstance(pools, int):
@@ -149,7 +147,11 @@ class Turn:
             reached[n - 1] |= self._turned(
                 one_more(split, place, -1) for split in reached[n] for place in range(width) if split[place]
             )
-        at = self.steps.reach(bags, least)
+        most_whole = max((self.whole(bag, least) for bag in bags), default=0)
+        if 6 * most_whole >> 128:
+            power = max(self.steps.exponent(self.steps.node(bag)) for bag in bags)
+            raise TooBigError(f"these tokens lead to chances over 6**{power}; up to 6**{MOST_FACTORS} is answered")
+        at = self.steps.reach([*bags, (0,) * len(TOKENS)], least)
         self.space = Space(
             self.question.task,
             self.question.readings,
@@ -159,8 +161,8 @@ class Turn:
             self._limit,
             max((n for n, depths in at.items() if max(depths)), default=least),
         )
-        self.binding = most + len(self.elsewhere) > min(self.classes.dice)
-        self.layers = Layers(self.steps, at, self.space, self.classes, self.binding)
+        binding = most + len(self.elsewhere) > min(self.classes.dice) or self.question.drawn
+        self.layers = Layers(self.steps, at, self.space, self.classes, binding, self._start)
 
     def placed(self, near: Iterable[Rolled], far: Iterable[Rolled]) -> Elsewhere:
         """Dice elsewhere, as the task tells them apart."""
@@ -180,16 +182,12 @@ class Turn:
         """What a bag can bring about at most."""
         return self.steps.uses(bag)
 
-    def exponent(self, bag: Bag) -> int:
-        """The power of 6 below the values of a bag."""
-        return self.steps.exponent((bag, 0))
-
     def values(self, bag: Bag, dice: int) -> tuple[array[int], array[int]]:
         """The values of all rolls of so many dice: the class of each, and two words for each class.
 
-        The values are integers over 6**exponent(bag); class 0 is that of a solved task.
+        The values are integers over :meth:`whole`; class 0 is that of a solved task.
         """
-        node = bag, 0
+        node = self.steps.node(bag)
         classes = self.layers.layer(dice, self.steps.depth(node), self._start).classes
         return classes, self.layers.values(node, dice, self._start)
 
@@ -199,14 +197,13 @@ class Turn:
         """The chance to solve the task when a pool is rolled and then a bag is used as well as can be."""
         if self.space.solved_at_once:
             return Odds(1)
-        n, exponent = pool.size, self.exponent(bag)
-        values = self.layers.values((bag, 0), n, self._start)
-        tally = self._tally(self.split(pool), self.steps.depth((bag, 0)))
-        total = pool.total * 6**exponent
-        for found, ways in enumerate(tally):
+        n, node = pool.size, self.steps.node(bag)
+        whole, values = self.whole(bag, n), self.layers.values(node, n, self._start)
+        total = pool.total * whole
+        for found, ways in enumerate(self._tally(self.split(pool), self.steps.depth(node))):
             if ways:
-                total -= ways * (6**exponent - (values[2 * found] | values[2 * found + 1] << 64))
-        return Odds.of(total, pool.total * 6**exponent)
+                total -= ways * (whole - (values[2 * found] | values[2 * found + 1] << 64))
+        return Odds.of(total, pool.total * whole)
 
     def _tally(self, split: Split, depth: int) -> array[int]:
         """In how many ways dice of so many of each class show the rolls of each class that do not solve the task."""
@@ -232,21 +229,22 @@ class Turn:
 
     def of_table(self, table: Table, bag: Bag, far: Iterable[Rolled] = ()) -> Odds:
         """The chance from a roll, with the dice elsewhere as they lie on that table, those far away apart."""
-        return Odds.of(self.numerators(bag, table.elsewhere, far)(table.roll), self.whole(bag))
+        found = self.numerators(bag, len(table.roll), table.elsewhere, far)(table.roll)
+        return Odds.of(found, self.whole(bag, len(table.roll)))
 
-    def whole(self, bag: Bag) -> int:
-        """The numerator that is certainty, with a bag."""
-        return int(6 ** self.exponent(bag))
+    def whole(self, bag: Bag, dice: int) -> int:
+        """The numerator that is certainty, for rolls of so many dice with a bag."""
+        return self.steps.whole(self.steps.node(bag), dice)
 
     def numerators(
-        self, bag: Bag, elsewhere: Iterable[Rolled], far: Iterable[Rolled] = ()
+        self, bag: Bag, dice: int, elsewhere: Iterable[Rolled], far: Iterable[Rolled] = ()
     ) -> Callable[[Sequence[Rolled]], int]:
-        """The chances from rolls over :meth:`whole`, with a bag and dice elsewhere."""
-        whole, there = self.whole(bag), self.placed(elsewhere, far)
+        """The chances from rolls of so many dice over :meth:`whole`, with a bag and dice elsewhere."""
+        whole, there, node = self.whole(bag, dice), self.placed(elsewhere, far), self.steps.node(bag)
 
         def numerator(roll: Sequence[Rolled]) -> int:
             place = 0 if self.space.solved_at_once else self.space.place(roll)
-            return self.layers.value((bag, 0), len(roll), there, place) if place else whole
+            return self.layers.value(node, dice, there, place) if place else whole
 
         return numerator
 

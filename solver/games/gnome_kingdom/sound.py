@@ -12,7 +12,7 @@ from solver.games.gnome_kingdom.forest import HOME, impossible
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import STOCK
 from solver.games.gnome_kingdom.setting import Setting
-from solver.games.gnome_kingdom.skills import OPEN_CARDS
+from solver.games.gnome_kingdom.skills import OPEN_CARDS, skills
 from solver.games.gnome_kingdom.stage import Acting, Attempt, ChooseClan, Refill, Roll, Settle, Throw
 from solver.games.gnome_kingdom.state import DICE, WAITING, State
 from solver.games.gnome_kingdom.tiles import CROWN, LEVELS, Pile
@@ -204,7 +204,7 @@ def _cards(setting: Setting, state: State) -> Iterator[Contradiction]:
     for where, place, cards in places:
         for number, card in enumerate(cards):
             if card not in setting.skills:
-                hint = did_you_mean(card, setting.skills)
+                hint = did_you_mean(card, [*skills(), *setting.skills])
                 said = f"there is no skill card '{card}'" + (f"; {hint}" if hint else "")
                 yield Contradiction(where, said, (*place, number))
             told.setdefault(card, []).append(where)

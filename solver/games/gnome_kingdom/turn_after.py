@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -94,6 +94,7 @@ class After:
         self._kept_bag = lru_cache(maxsize=None)(self._bag_kept)
         self._of_points = lru_cache(maxsize=None)(self._deck_kept)
         self._relevant = lru_cache(maxsize=None)(self._find_relevant)
+        self._leaving_out = lru_cache(maxsize=None)(self._leaves_out)
         self._most_things = lru_cache(maxsize=None)(self._exchanged)
         self._shares = lru_cache(maxsize=None)(self._share)
         self.unit = scale.over * (frame.worth.point if frame.objective == "worth" else 1)
@@ -134,9 +135,7 @@ class After:
     @cached_property
     def negotiators(self) -> bool:
         """Whether a card with that ability may be completed."""
-        there = {self.cards.kind_of[card] for card in self.frame.state.open_cards}
-        hidden = set() if self.frame.late else {self.cards.kind_of[card] for card in self.frame.hidden}
-        return any(self.cards.kinds[kind].ability == NEGOTIATOR for kind in there | hidden)
+        return any(self.cards.kinds[kind].ability == NEGOTIATOR for kind in self.ever)
 
     def _deck_kept(self, dice: int, deck: Deck) -> Deck:
         """The cards that so many own dice can complete."""
@@ -149,8 +148,13 @@ class After:
         return Deck(open_ones, deck.shown if hidden else OPEN_CARDS, hidden)
 
     def _find_relevant(self, dice: int) -> frozenset[int]:
-        kinds = range(len(self.cards.kinds)) if dice else ()
-        return frozenset(kind for kind in kinds if any(True for _ in self._payments(kind, dice)))
+        return frozenset(kind for kind in self.ever if dice and any(True for _ in self._payments(kind, dice)))
+
+    @cached_property
+    def ever(self) -> frozenset[int]:
+        """The kinds of cards that may be open."""
+        names = [*self.frame.state.open_cards, *(() if self.frame.late else self.frame.hidden)]
+        return frozenset(self.cards.kind_of[name] for name in names)
 
     def _payments(self, kind: int, dice: int) -> Iterator[tuple[int, Ints, Ints]]:
         """The ways for so many dice or fewer to complete a card."""
@@ -204,7 +208,7 @@ class After:
 
     def count(self, written: int) -> None:
         """Count numbers that are written."""
-        self.written += written + 200
+        self.written += written + 300
         if self.written > self.limit:
             raise TooBigError(f"turn: more than {self.limit:,} numbers would have to be reckoned")
 
@@ -270,14 +274,16 @@ class After:
         for kind in dict.fromkeys(left.deck.open):
             then = self.completed(left, kind)
             for size, rows, sources in self._payments(kind, dice):
-                self.left_out = self.left_out or self._leaves_out(dice - size)
+                self.left_out = self.left_out or self._leaving_out(dice - size)
                 yield self.turned(dice - size, then), rows, sources, self.cards.kinds[kind].points
 
     def _leaves_out(self, dice: int) -> bool:
         """Whether a card that is turned over late would make a difference with so many own dice."""
         if not (self.frame.late and dice and self.frame.hidden):
             return False
-        return self.frame.objective != "points" or not self._relevant(dice).isdisjoint(self.hidden)
+        if self.frame.objective != "points":
+            return True
+        return any(True for kind in set(self.hidden) for _ in self._payments(kind, dice))
 
     def completed(self, left: Left, kind: int) -> Left:
         """What there is once a card has been completed, before another is turned over."""
@@ -311,7 +317,8 @@ class After:
 
     def _things(self, left: Left) -> int:
         counts: Any = left.bag[: len(RESOURCES)]
-        return self.frame.worth.things(self.frame.clan, counts, sum(left.bag[len(RESOURCES) :]), left.row)
+        row = left.row if left.found else 0
+        return self.frame.worth.things(self.frame.clan, counts, sum(left.bag[len(RESOURCES) :]), row)
 
     def _exchanged(self, left: Left) -> int:
         """The most that resources and abilities can be made worth."""
@@ -411,28 +418,28 @@ def operator(
     does: Reroll | Shift | Recolour,
     numbered: Numbered,
     dice: int,
-    table: array[int],
+    table: Any,
     room: tuple[int, ...],
     words: int,
 ) -> Callable[[Wide, Values, int], None]:
     """What a manipulation makes of the values that it leads to, for all multisets of so many dice."""
-    space = numbered.space
+    numbers: Any = numbered  # the kernel takes whatever is a buffer
 
     def apply(out: Any, values: Values, exponent: int) -> None:
-        up, given = exponent - values.exponent, values.packed
+        up, given = exponent - values.exponent, cast(Any, values.packed)
         match does:
             case Reroll(dice=2, times=times) if dice > 1:
-                inner, below = space.levels[dice - 1], space.levels[dice - 2]
+                inner, below, add = numbers.table(dice - 1), numbers.rolls(dice - 2), numbers.adds
                 kernel.reroll_two(
-                    out, given, below.rolls, space.sets.add, space.group, inner.table, table, times, up, words  # type: ignore[arg-type]
+                    out, given, below, add, numbers.group, inner, table, times, up, words
                 )  # fmt: skip
             case Reroll(times=times):
-                kernel.reroll(out, given, table, times, up, words)  # type: ignore[arg-type]
+                kernel.reroll(out, given, table, times, up, words)
             case Shift(steps, wraps):
-                kernel.shift(out, given, table, steps, wraps, up, words)  # type: ignore[arg-type]
+                kernel.shift(out, given, table, steps, wraps, up, words)
             case Recolour(colours):
                 targets = sum(1 << COLOURS.index(colour) for colour in colours or COLOURS)
-                counts = space.levels[dice - 1].counts
-                kernel.recolour(out, given, table, targets, counts, array("i", room), up, words)  # type: ignore[arg-type]
+                counts = numbers.counts(dice - 1)
+                kernel.recolour(out, given, table, targets, counts, array("i", room), up, words)
 
     return apply

@@ -7,25 +7,22 @@ decide what to go for; what is certain of them can wait until after it.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver import _manipulation as kernel
 from solver.games.gnome_kingdom.filling import COLOURS, sets
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import ANYWHERE, IN_FRONT, MARKET, RESOURCES, TOKENS, Bag, held, less, other_bags
-from solver.games.gnome_kingdom.solve_space import FACES
 from solver.games.gnome_kingdom.state import DICE, Counts
 from solver.games.gnome_kingdom.turn_after import AMPLE, LOOSE, NEGOTIATOR, After, Left, cost_of, operator, traded
-from solver.games.gnome_kingdom.turn_dice import KINDS, NO_DIE, Bools, Ints, Kinds, Numbered, dice_of, kinds_of
+from solver.games.gnome_kingdom.turn_dice import FACES, KINDS, NO_DIE, Bools, Ints, Kinds, Numbered, dice_of, kinds_of
 from solver.games.gnome_kingdom.turn_frame import Deck, Frame
 from solver.games.gnome_kingdom.turn_keep import Keeping
 from solver.games.gnome_kingdom.turn_scale import Scale, Values, Wide
-from solver.games.gnome_kingdom.turn_spoils import MOST_TAKEN, Option, Spoil, Spoils
+from solver.games.gnome_kingdom.turn_spoils import MOST_TAKEN, Option, Spoil
 from solver.manipulation import STOP, Act, Borrow, Recolour, Reroll, Shift, Swap, Table, Turn, actions, begin, results
 
 DECEIVER, EXPERT = TOKENS.index("deceiver"), TOKENS.index("mushroom-expert")
@@ -81,7 +78,7 @@ class Attempt:
     def __init__(self, frame: Frame, scale: Scale, rolls: Numbered, after: After, joined: bool) -> None:
         self.frame, self.scale, self.rolls, self.after, self.joined = frame, scale, rolls, after, joined
         self.keeping = Keeping(frame.setting, frame.setting.task(frame.state), rolls)
-        self.spoils = Spoils(frame.game, frame.state)
+        self.spoils = frame.spoils
         self.solving = frame.objective == "solve"
         self.tight = tuple(sorted(frame.tight))
         self.counted = bool(self.tight) or frame.setting.rules.borrowed_colour == "drawn"
@@ -90,6 +87,8 @@ class Attempt:
         self.freed = frame.freed
         self.hasty = self.freed or frame.scarce(attempt=True)
         self.other_bags = lru_cache(maxsize=None)(self._other_bags)
+        self._abilities = lru_cache(maxsize=None)(self._usable)
+        self._there = lru_cache(maxsize=None)(self._kinds_there)
         self.left_out = self.dice_left_out = False
         self._known: dict[tuple[int, Hand], Values] = {}
         self._turned: dict[tuple[int, Hand], Values] = {}
@@ -104,48 +103,47 @@ class Attempt:
 
     def _kept(self, hand: Hand) -> Hand:
         """What of it matters."""
-        away = hand.away if self._swaps(hand) else ()
-        used = hand.used if self.counted else ()
-        rivals = hand.rivals if self.after.scarce or self._trades(hand) else ()
-        return hand._replace(away=away, used=used, rivals=rivals)
+        own, bag, deck, rivals, away, used, row, found, after = hand
+        if not self._swaps(hand):
+            away = ()
+        if not self.counted:
+            used = ()
+        if not (self.after.scarce or bag[NEGOTIATOR] or (self.after.negotiators and not self.solving)):
+            rivals = ()
+        return Hand(own, bag, deck, rivals, away, used, row, found, after)
 
-    def _trades(self, hand: Hand) -> bool:
-        return bool(hand.bag[NEGOTIATOR]) or (not self.solving and self.after.negotiators)
-
-    def _abilities(self, hand: Hand) -> set[int]:
-        """The abilities that may be used in the same phase: those at hand, and after the attempt those of cards."""
-        found = {place for place in held(hand.bag) if place >= len(RESOURCES)}
-        if hand.after:
-            kinds = self.after.cards.kinds
-            there = set(hand.deck.open) | {kind for kind, n in enumerate(hand.deck.hidden[:-1]) if n}
-            found |= {kinds[kind].ability for kind in there if self.after.cards.least(kind) <= len(hand.own)}
-        return found
-
-    def _mushrooms(self, hand: Hand, abilities: set[int]) -> bool:
-        """Whether there may be a mushroom."""
-        resources = hand.bag[: len(RESOURCES)]
-        return bool(resources[0]) or sum(resources) > 1 or not abilities.isdisjoint(GAINING)
+    def _usable(self, bag: Bag, deck: Deck | None, dice: int) -> tuple[bool, bool]:
+        """Whether there may be a mushroom, and what its expert can do, with cards that so many own dice complete."""
+        found = {place for place in held(bag) if place >= len(RESOURCES)}
+        if deck is not None:
+            there = set(deck.open) | {kind for kind, n in enumerate(deck.hidden[:-1]) if n}
+            cards = self.after.cards
+            found |= {cards.kinds[kind].ability for kind in there if cards.least(kind) <= dice}
+        resources = bag[: len(RESOURCES)]
+        mushroom = bool(resources[0]) or sum(resources) > 1 or not found.isdisjoint(GAINING)
+        return mushroom, EXPERT in found
 
     def _swaps(self, hand: Hand) -> bool:
         """Whether a die of the roll may be swapped."""
-        abilities = self._abilities(hand)
-        return EXPERT in abilities or self._mushrooms(hand, abilities)
+        return any(self._abilities(hand.bag, hand.deck if hand.after else None, len(hand.own)))
 
     def _joins(self, hand: Hand) -> bool:
-        """Whether a die of the roll may be swapped with one of the own supply."""
-        if not hand.own:
+        """Whether the dice of the roll make a difference after the attempt."""
+        if not hand.own or not self.frame.joins:
             return False
-        abilities = self._abilities(hand)
-        upgraded = self.frame.clan == "mushroom" and self._mushrooms(hand, abilities)
-        return EXPERT in abilities or upgraded or self.freed
+        mushroom, expert = self._abilities(hand.bag, hand.deck, len(hand.own))
+        return expert or self.freed or (mushroom and self.frame.clan == "mushroom")
 
     # ----- values
 
     def values(self, dice: int, hand: Hand) -> Values:
         """The values of all rolls of so many dice."""
         hand = self._kept(hand)
+        self.after.count(0)
         if (dice, hand) not in self._known:
-            self._known[dice, hand] = self._best(dice, hand)
+            alone = hand.after and not self._joins(hand)
+            found = self._values(self.settled(dice, hand), dice) if alone else self._best(dice, hand)
+            self._known[dice, hand] = found
         return self._known[dice, hand]
 
     def _best(self, dice: int, hand: Hand) -> Values:
@@ -217,42 +215,56 @@ class Attempt:
     def _swapped(self, dice: int, rest: Hand, places: tuple[str, ...]) -> Iterator[Offer]:
         if not dice:
             return
-        table, width = self.rolls.table(dice), KINDS
+        there_are, same = self._there(dice), list[Values]()
         for at, there in enumerate(rest.away):
             seat = at - 1
             near = MARKET in places if seat < 0 else IN_FRONT in places and self._fronts[seat] > rest.row
             if not (near or (seat >= 0 and ANYWHERE in places)):
                 continue
             for taken in dict.fromkeys(there):
-                by_values: dict[int, tuple[Values, list[int]]] = {}
-                for given in range(KINDS):
-                    values = self.values(dice, self._with_away(rest, at, taken, given))
-                    by_values.setdefault(id(values), (values, []))[1].append(given)
-                for values, kinds in by_values.values():
-                    yield values, 0, self._swapping(table, width, [-1] if len(kinds) == KINDS else kinds, taken)
+                each = [self.values(dice, self._with_away(rest, at, taken, given)) for given in there_are]
+                if len(set(map(id, each))) == 1:
+                    same += self._with_taken(dice, taken, each[0])
+                    continue
+                for given, values in zip(there_are, each, strict=True):
+                    yield from self._swapping(dice, given, taken, values)
+        if same:  # whatever is given
+            best, size = self.scale.highest(same), self.rolls.size(dice)
+            self.after.count(size * dice * 6)
+            every = np.arange(size + 1)
+            for one in self.scale.picked(best, every, self.rolls.less(dice), 0, size):
+                yield one, 0, self._take
         if ANYWHERE in places:
             for taken in dict.fromkeys(rest.own):
-                for given in range(KINDS):
-                    own = tuple(sorted((*without(rest.own, taken), given)))
-                    if given != taken and self._there(own):
-                        values = self.values(dice, rest._replace(own=own))
-                        yield values, 0, self._swapping(table, width, [given], taken)
-
-    def _there(self, own: Kinds) -> bool:
-        return self.solving or self.after.numbered.number(own) > 0
+                for given in there_are:
+                    if given != taken:
+                        own = tuple(sorted((*without(rest.own, taken), given)))
+                        yield from self._swapping(dice, given, taken, self.values(dice, rest._replace(own=own)))
 
     def _with_away(self, rest: Hand, at: int, taken: int, given: int) -> Hand:
         there = tuple(sorted((*without(rest.away[at], taken), given)))
         away = (*rest.away[:at], there, *rest.away[at + 1 :])
         return rest._replace(away=away, used=used_in(away))
 
-    def _swapping(self, table: array[int], width: int, given: list[int], taken: int) -> Callable[..., None]:
-        def apply(out: Any, values: Values, exponent: int) -> None:
-            for kind in given:
-                up = exponent - values.exponent
-                kernel.swap(out, values.packed, table, width, kind, taken, up, self.words)  # type: ignore[arg-type]
+    def _with_taken(self, dice: int, taken: int, values: Values) -> list[Values]:
+        """The values by what a roll has left without the die that is given."""
+        made = self.rolls.add(dice)[:, taken]
+        rows = np.flatnonzero(made > 0)
+        return self.scale.picked(values, rows, made[rows][:, None], 0, self.rolls.size(dice - 1))
 
-        return apply
+    def _swapping(self, dice: int, given: int, taken: int, values: Values) -> Iterator[Offer]:
+        """One die is given for another."""
+        add = self.rolls.add(dice)
+        both = (add[:, given] > 0) & (add[:, taken] > 0)
+        size = self.rolls.size(dice)
+        self.after.count(self.rolls.size(dice - 1) * 3 + size)
+        for one in self.scale.picked(values, add[both, given], add[both, taken][:, None], 0, size):
+            yield one, 0, self._take
+
+    def _kinds_there(self, dice: int) -> list[int]:
+        """The kinds of dice that a roll of so many may have."""
+        kinds = self.rolls.kinds(dice)
+        return [int(kind) for kind in np.unique(kinds[kinds != NO_DIE])]
 
     def _borrowed(self, dice: int, rest: Hand, number: int) -> Iterator[Offer]:
         """One die after another, each time with the choice to stop."""
@@ -272,27 +284,19 @@ class Attempt:
         """What it is worth to roll one more die."""
         exponent = values.exponent + 1
         self.scale.fits(exponent)
-        size, room = self.rolls.size(dice), self._room(rest)
-        table, counts = self.rolls.table(dice + 1), self.rolls.counts(dice)
         self.after.count((self.rolls.size(dice + 1) + 50) * 6)
-
-        def rolled(room: tuple[int, ...]) -> Wide:
-            out: Any = np.zeros((size + 1) * self.words, dtype=np.uint64)
-            kernel.borrow(out, values.packed, table, counts, array("i", room), 1, self.words)  # type: ignore[arg-type]
-            return np.asarray(out)
-
+        lines = np.maximum(self.rolls.add(dice + 1), 0).reshape(-1, len(COLOURS), FACES)
+        means = self.scale.wide(values)[lines].sum(axis=2)
+        size = self.rolls.size(dice) + 1
+        there = self._supply(dice, rest) if self.counted else np.full((size, len(COLOURS)), AMPLE, dtype=np.int64)
+        means = np.where((there > 0) & (lines[:, :, 0] > 0), means, self.scale.number(0))
+        means[0] = self.scale.number(0)
         if self.frame.setting.rules.borrowed_colour == "chosen":
-            return Values(rolled(room), exponent)
-        parts = []
-        for colour in range(len(COLOURS)):
-            only = tuple(n if at == colour else 0 for at, n in enumerate(room))
-            there = self._supply(dice, rest)[:, colour]
-            parts.append((there, Values(rolled(only), exponent)))
-        total = sum(there for there, _ in parts)
-        found: Any = 0
-        for there, part in parts:
-            found = found + self.scale.wide(part) * np.maximum(there, 0).astype(self.scale.dtype)
-        return self.scale.of(found // np.maximum(total, 1).astype(self.scale.dtype), exponent)
+            return self.scale.of(means.max(axis=1), exponent)
+        chances = np.maximum(there, 0)
+        chances[0] = 0
+        total = np.maximum(chances.sum(axis=1), 1).astype(self.scale.dtype)
+        return self.scale.of((means * chances.astype(self.scale.dtype)).sum(axis=1) // total, exponent)
 
     def _supply(self, dice: int, hand: Hand) -> Ints:
         """How many dice of each colour are in the supply, by the number of the roll."""
@@ -393,8 +397,7 @@ class Attempt:
             return here
         kinds = self.rolls.kinds(dice)
         more = {
-            kind: self.settled(dice - 1, then._replace(own=tuple(sorted((*own, kind)))))
-            for kind in np.unique(kinds[kinds != NO_DIE]).tolist()
+            kind: self.settled(dice - 1, then._replace(own=tuple(sorted((*own, kind))))) for kind in self._there(dice)
         }
         return self._highest([here, self._by_kind(dice, more, kinds != NO_DIE)], dice)
 

@@ -12,7 +12,7 @@ from solver.dice import Rolled
 from solver.games.gnome_kingdom.filling import sets, sizes
 from solver.games.gnome_kingdom.powers import TOKENS
 from solver.games.gnome_kingdom.setting import Setting, bound
-from solver.games.gnome_kingdom.turn_dice import KINDS, NO_DIE, Ints, Numbered, dice_of
+from solver.games.gnome_kingdom.turn_dice import KINDS, NO_DIE, Ints, Numbered, dice_of, solved
 from solver.games.gnome_kingdom.worth import missing
 from solver.task.model import Task
 
@@ -92,14 +92,20 @@ class Cards:
         return counts
 
     def _by_placing(self, kind: int, dice: int) -> Ints:
-        cost = self.kinds[kind].cost
+        """Spaces that concern each other: dice that do not fill all of them fill what some of them fill."""
+        cost, sizes_ = self.kinds[kind].cost, self.sizes[kind]
+        if dice and sizes_[:1] == sizes_[-1:] == (dice,) == (len(cost.spaces),):
+            return np.where(solved(self.numbered, dice, cost, self.readings), 0, self._fewest(kind, dice))
         if dice > len(cost.spaces):
-            before, less = self.short(kind, dice - 1), self.numbered.less(dice)
-            there = self.numbered.kinds(dice) != NO_DIE
-            fewest: Ints = np.where(there, before[less], len(cost.spaces)).min(axis=1)
-            return fewest
+            return self._fewest(kind, dice)
         found = [missing(cost, dice_of(kinds), self.readings) for kinds in _all(self.numbered, dice)]
         return np.array([0, *found], dtype=np.int64)
+
+    def _fewest(self, kind: int, dice: int) -> Ints:
+        """How many spaces all dice but one leave empty at least."""
+        before, less = self.short(kind, dice - 1), self.numbered.less(dice)
+        there = self.numbered.kinds(dice) != NO_DIE
+        return np.asarray(np.where(there, before[less], len(self.kinds[kind].cost.spaces)).min(axis=1))
 
     def least(self, kind: int) -> int:
         """How many dice complete a card at least."""
@@ -143,8 +149,13 @@ class Cards:
         cost = self.kinds[kind].cost
         every = list(_all(self.numbered, size))
         if _is_plain(cost):
-            return (every[number - 1] for number in np.flatnonzero(self.short(kind, size)[1:] == 0) + 1)
-        return (kinds for kinds in every if dice_of(kinds) in sets(cost, dice_of(kinds), self.readings))
+            fills = self.short(kind, size) == 0
+        elif len(self.sizes[kind]) == 1:
+            fills = solved(self.numbered, size, cost, self.readings)
+        else:
+            fills = np.array([False, *(dice_of(kinds) in sets(cost, dice_of(kinds), self.readings) for kinds in every)])
+        fills[0] = False
+        return (every[number - 1] for number in np.flatnonzero(fills))
 
 
 def _is_plain(cost: Task) -> bool:

@@ -6,21 +6,23 @@ the ways back, from a multiset to those of one die less.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement, pairwise
 from math import comb, prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from solver.dice import Rolled
+from solver.dice import Die, Pool, Rolled
 from solver.errors import TooBigError
 from solver.games.gnome_kingdom.filling import COLOURS, Dice
-from solver.games.gnome_kingdom.solve_space import FACES, Classes, Space, Split
 from solver.games.gnome_kingdom.state import DICE
 from solver.task.model import Readings, Task
+from solver.task.plan import plan
 
+FACES = 6
 KINDS = len(COLOURS) * FACES
 NO_DIE = KINDS
 """Stands where a multiset has no further kind of dice."""
@@ -28,12 +30,13 @@ NO_DIE = KINDS
 MOST = 400_000
 """Multisets of one number of dice that are numbered at most."""
 
-CLASSES = Classes(tuple((colour,) for colour in COLOURS), tuple(range(len(COLOURS))), DICE)
-
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Kinds = tuple[int, ...]
 """Dice by their kinds, sorted."""
+
+Split = tuple[int, ...]
+"""How many dice there are of each colour."""
 
 
 def kind_of(die: Rolled) -> int:
@@ -124,6 +127,33 @@ def with_fewer(levels: Sequence[frozenset[Split]]) -> list[frozenset[Split]]:
     return found
 
 
+class Faces(NamedTuple):
+    """The multisets of up to so many faces, numbered by size.
+
+    Parameters
+    ----------
+    add : shape (multisets, faces), the number with one more face, -1 for too many
+    first : for each size the number of the first of it
+    """
+
+    add: Ints
+    first: tuple[int, ...]
+
+
+@lru_cache(maxsize=16)
+def faces_up_to(most: int) -> Faces:
+    """The multisets of up to so many faces.
+
+    >>> faces_up_to(2).first, faces_up_to(2).add[1].tolist()
+    ((0, 1, 7, 28), [7, 8, 9, 10, 11, 12])
+    """
+    every = [chosen for n in range(most + 1) for chosen in combinations_with_replacement(range(FACES), n)]
+    numbers = {chosen: number for number, chosen in enumerate(every)}
+    add = [[numbers.get(tuple(sorted((*chosen, face))), -1) for face in range(FACES)] for chosen in every]
+    first = [sum(comb(n + FACES - 1, FACES - 1) for n in range(size)) for size in range(most + 2)]
+    return Faces(np.array(add, dtype=np.int64), tuple(first))
+
+
 class Numbered:
     """The multisets of dice, numbered from 1 for each number of dice.
 
@@ -131,7 +161,6 @@ class Numbered:
     ----------
     splits : for each number of dice from 0, how many dice of each colour there may be; with a split also what is left
         of it without some of its dice
-    task : multisets that solve it get no number
 
     Raises
     ------
@@ -145,41 +174,91 @@ class Numbered:
     (12, 36, [0, 11])
     """
 
-    def __init__(
-        self, splits: Sequence[frozenset[Split]], task: Task | None = None, readings: Readings | None = None
-    ) -> None:
+    def __init__(self, splits: Sequence[frozenset[Split]]) -> None:
         self.most = len(splits) - 1
-        for n, allowed in enumerate(splits):
-            if number_in(allowed) > MOST:
-                raise TooBigError(f"{n} dice can lie in {number_in(allowed):,} ways, more than {MOST:,}")
-        task = task or Task(f"[any]*{self.most + 1}")
-        self.splits = splits
-        self.space = Space(task, readings or Readings(), CLASSES, self.most, splits)
+        self.splits = [sorted(allowed) for allowed in splits]
+        self.faces = faces_up_to(max((n for there in splits for split in there for n in split), default=0))
+        self._lengths = [b - a for a, b in pairwise(self.faces.first)]
+        self.group = np.arange(len(COLOURS), dtype=np.int32)
         self._back: dict[int, tuple[Ints, Ints]] = {}
         self._add: dict[int, Ints] = {}
+        self._tables: dict[int, npt.NDArray[np.int32]] = {}
+        self._ids: dict[int, Ints] = {}
+        self._sizes = [number_in(there) for there in splits]
+        for n, size in enumerate(self._sizes):
+            if size > MOST:
+                raise TooBigError(f"{n} dice can lie in {size:,} ways, more than {MOST:,}")
+        self._starts: list[dict[Split, int]] = []
+        for allowed in self.splits:
+            starts, at = dict[Split, int](), 1
+            for split in allowed:
+                starts[split] = at
+                at += number_in([split])
+            self._starts.append(starts)
 
     def size(self, dice: int) -> int:
         """How many multisets of so many dice there are."""
-        return len(self.space.levels[dice])
+        return self._sizes[dice]
 
-    def table(self, dice: int) -> array[int]:
+    def ids(self, dice: int) -> Ints:
+        """The multiset of faces of each colour, by number from 0."""
+        if dice not in self._ids:
+            blocks = [self._block(split) for split in self.splits[dice]]
+            none = np.zeros((0, len(COLOURS)), dtype=np.int64)
+            self._ids[dice] = np.concatenate([none, *blocks])
+        return self._ids[dice]
+
+    def _block(self, split: Split) -> Ints:
+        """The multisets of faces of each colour, for one split."""
+        lengths = [self._lengths[n] for n in split]
+        digits = np.unravel_index(np.arange(prod(lengths)), lengths)
+        return np.stack([digit + self.faces.first[n] for digit, n in zip(digits, split, strict=True)], axis=1)
+
+    def _place(self, split: Split, ids: Sequence[Ints]) -> Ints:
+        """The numbers of multisets of one split, by the multisets of faces of each colour."""
+        lengths = [self._lengths[n] for n in split]
+        digits = tuple(one - self.faces.first[n] for one, n in zip(ids, split, strict=True))
+        return np.ravel_multi_index(digits, lengths) + self._starts[sum(split)][split]
+
+    def table(self, dice: int) -> npt.NDArray[np.int32]:
         """The kernel's table that leads to so many dice."""
-        return self.space.levels[dice].table
+        if dice not in self._tables:
+            self._tables[dice] = np.ascontiguousarray(self.add(dice)[1:].reshape(-1), dtype=np.int32)
+        return self._tables[dice]
 
-    def counts(self, dice: int) -> bytes:
+    def counts(self, dice: int) -> npt.NDArray[np.uint8]:
         """The kernel's numbers of dice of each colour."""
-        return self.space.levels[dice].counts
+        return np.ascontiguousarray(self.colours(dice)[1:].reshape(-1), dtype=np.uint8)
+
+    def rolls(self, dice: int) -> npt.NDArray[np.uint32]:
+        """The kernel's multisets of faces of each colour."""
+        return np.ascontiguousarray(self.ids(dice).reshape(-1), dtype=np.uint32)
+
+    @cached_property
+    def adds(self) -> npt.NDArray[np.int32]:
+        """The kernel's numbers of multisets of faces with one more."""
+        return np.ascontiguousarray(self.faces.add.reshape(-1), dtype=np.int32)
 
     def colours(self, dice: int) -> Ints:
         """How many dice of each colour, by number."""
-        found = np.frombuffer(self.counts(dice), dtype=np.uint8).reshape(-1, len(COLOURS)).astype(np.int64)
-        return np.vstack([np.zeros((1, len(COLOURS)), dtype=np.int64), found])
+        parts = [np.tile(np.array(split, dtype=np.int64), (number_in([split]), 1)) for split in self.splits[dice]]
+        return np.concatenate([np.zeros((1, len(COLOURS)), dtype=np.int64), *parts])
 
     def add(self, dice: int) -> Ints:
         """The number of a multiset of so many dice, from that of one die less and the kind of one more; -1 for none."""
         if dice not in self._add:
-            rows = np.frombuffer(self.table(dice), dtype=np.int32).reshape(-1, KINDS).astype(np.int64)
-            self._add[dice] = np.vstack([np.full((1, KINDS), -1, dtype=np.int64), rows])
+            found = np.full((self.size(dice - 1) + 1, KINDS), -1, dtype=np.int64)
+            for split in self.splits[dice - 1]:
+                start, ids = self._starts[dice - 1][split], self._block(split)
+                for colour in range(len(COLOURS)):
+                    more = tuple(n + (at == colour) for at, n in enumerate(split))
+                    if more in self._starts[dice]:
+                        columns = list(ids.T)
+                        for face in range(FACES):
+                            columns[colour] = self.faces.add[ids[:, colour], face]
+                            here = slice(start, start + len(ids))
+                            found[here, colour * FACES + face] = self._place(more, columns)
+            self._add[dice] = found
         return self._add[dice]
 
     def kinds(self, dice: int) -> Ints:
@@ -195,7 +274,7 @@ class Numbered:
             add = self.add(dice)
             left, kind = np.nonzero(add > 0)
             made = add[left, kind]
-            order = np.lexsort((kind, made))
+            order = np.argsort(made * KINDS + kind, kind="stable")
             left, kind, made = left[order], kind[order], made[order]
             first = np.searchsorted(made, np.arange(self.size(dice) + 2))
             place = np.arange(len(made)) - first[made]
@@ -206,26 +285,61 @@ class Numbered:
         return self._back[dice]
 
     def number(self, kinds: Iterable[int]) -> int:
-        """The number of a multiset, at most 0 for one that has none."""
-        at = 1
-        for dice, kind in enumerate(kinds, 1):
-            at = int(np.frombuffer(self.table(dice), dtype=np.int32)[(at - 1) * KINDS + kind]) if at > 0 else -1
-        return at
+        """The number of a multiset, 0 for one that has none."""
+        sorted_kinds = sorted(kinds)
+        split = split_of(sorted_kinds)
+        if len(sorted_kinds) > self.most or split not in self._starts[len(sorted_kinds)]:
+            return 0
+        ids = [0] * len(COLOURS)
+        for kind in sorted_kinds:
+            ids[kind // FACES] = int(self.faces.add[ids[kind // FACES], kind % FACES])
+        number = 0
+        for one, n in zip(ids, split, strict=True):
+            number = number * self._lengths[n] + one - self.faces.first[n]
+        return number + self._starts[len(sorted_kinds)][split]
 
-    @cached_property
-    def keys(self) -> list[Ints]:
-        """For each number of dice what tells the multisets apart, by number, for comparison with another numbering."""
-        found = []
-        for level in self.space.levels:
-            ids = np.frombuffer(level.rolls, dtype=np.uint32).reshape(-1, len(COLOURS)).astype(np.int64)
-            key = np.zeros(len(ids), dtype=np.int64)
-            for place in range(len(COLOURS)):
-                key = key * 4096 + ids[:, place]
-            found.append(np.concatenate([np.full(1, -1, dtype=np.int64), key]))
+    def shown(self, dice: int) -> npt.NDArray[np.int8]:
+        """How many of each kind there are, by number: shape (multisets + 1, kinds)."""
+        faces = np.zeros((len(self.faces.add), FACES), dtype=np.int8)
+        for number, more in enumerate(self.faces.add.tolist()):
+            for face, then in enumerate(more):
+                if then >= 0:
+                    faces[then] = faces[number]
+                    faces[then, face] += 1
+        found = np.zeros((self.size(dice) + 1, KINDS), dtype=np.int8)
+        found[1:] = faces[self.ids(dice)].reshape(-1, KINDS)
         return found
 
 
-def unsolved(numbered: Numbered, task: Task, readings: Readings) -> list[Bools]:
-    """For each number of dice and each multiset by number, whether no dice of it fill the task."""
-    other = Numbered(numbered.splits, task, readings)
-    return [np.isin(mine, theirs[1:]) for mine, theirs in zip(numbered.keys, other.keys, strict=True)]
+def solved(numbered: Numbered, dice: int, task: Task, readings: Readings) -> Bools:
+    """Whether some of so many dice fill a task, by number.
+
+    >>> numbered = Numbered(with_fewer([frozenset(), frozenset(), frozenset({(1, 1, 0, 0, 0)})]))
+    >>> int(solved(numbered, 2, Task("[any]*2 : equal"), Readings()).sum())
+    6
+
+    Raises
+    ------
+    TooBigError
+        for a task with too many demands
+    """
+    pool = Pool({Die(colour): max(1, len(task.spaces)) for colour in COLOURS})
+    compiled = plan(task, pool, readings, None)
+    if compiled.diagram is None:
+        raise TooBigError(f"{task} asks for too many different combinations to be answered exactly")
+    cells = compiled.cell_of(pool)
+    cell = np.array([cells[Die(colour), face] for colour in COLOURS for face in range(1, FACES + 1)])
+    diagram = np.frombuffer(compiled.diagram, dtype=np.int32).astype(np.int64)
+    number = int(diagram[0])
+    start, edges = diagram[3 + number :], diagram[4 + number + int(diagram[1]) :]
+    shown = numbered.shown(dice)
+    node = np.full(len(shown), 2, dtype=np.int64)
+    for at in range(number):
+        count = shown[:, cell == at].sum(axis=1, dtype=np.int64)
+        going = node > 1
+        span = start[node + 1] - start[node] - 1
+        then = edges[np.where(going, start[node] + np.minimum(count, span), 0)]
+        node = np.where(going, then, node)
+    found: Bools = node == 1
+    found[0] = False
+    return found

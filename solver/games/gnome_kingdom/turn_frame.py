@@ -19,8 +19,9 @@ from solver.games.gnome_kingdom.state import DICE, Counts, State
 from solver.games.gnome_kingdom.tiles import CROWN
 from solver.games.gnome_kingdom.turn import hidden_cards
 from solver.games.gnome_kingdom.turn_dice import Kinds, kinds_of
+from solver.games.gnome_kingdom.turn_spoils import Spoils
 from solver.games.gnome_kingdom.worth import Worth
-from solver.manipulation import Borrow, Manipulation, Recolour, Reroll
+from solver.manipulation import Borrow, Manipulation, Recolour
 
 SEARCHED = 3
 """Resources that an attempt brings at most."""
@@ -49,14 +50,14 @@ class Reach(NamedTuple):
     Parameters
     ----------
     recolours, swaps, borrows, far_swaps : how many dice can be changed or borrowed; `far_swaps` reach any supply
-    exponent : the power of 6 below their chances
+    draws : how many dice can be taken from the supply
     """
 
     recolours: int
     swaps: int
     borrows: int
     far_swaps: int
-    exponent: int
+    draws: int
 
 
 class Frame:
@@ -68,6 +69,7 @@ class Frame:
     state : where the turn is
     objective, worth : what is wanted
     late : whether the skill cards are replenished when the turn ends, as in :class:`TurnGame`
+    joined : whether it is taken into account that the roll may matter after the attempt
 
     Examples
     --------
@@ -76,14 +78,21 @@ class Frame:
     >>> state = State((Seat("acorn", space=3, bag=(0, 1, 0, 2, 0)), Seat("leaf")), Attempt(), turns=1)
     >>> frame = Frame(GnomeKingdom(2), state, "points", Worth())
     >>> frame.reach(attempt=True)
-    Reach(recolours=1, swaps=1, borrows=2, far_swaps=0, exponent=15)
+    Reach(recolours=1, swaps=1, borrows=2, far_swaps=0, draws=2)
     """
 
     def __init__(
-        self, game: GnomeKingdom, state: State, objective: Objective, worth: Worth, late: bool = False
+        self,
+        game: GnomeKingdom,
+        state: State,
+        objective: Objective,
+        worth: Worth,
+        *,
+        late: bool = False,
+        joined: bool = True,
     ) -> None:
         self.game, self.setting, self.state = game, game.setting, state
-        self.objective, self.worth, self.late = objective, worth, late
+        self.objective, self.worth, self.late, self.joined = objective, worth, late, joined
         self.player, self.seat = state.turn, state.mover
         self.clan = self.seat.clan
         loops = self.setting.rules.dice_loop == "yes"
@@ -133,47 +142,60 @@ class Frame:
 
     def reach(self, *, attempt: bool) -> Reach:
         """What can be brought about until the attempt is over, or until the turn is."""
-        bag = self.bag
         experts, wild = self._granted(attempt=attempt)
-        tokens = sum(bag[: len(RESOURCES)])
+        brings = not attempt and not self.tried
+        tokens = sum(self.bag[: len(RESOURCES)]) + (SEARCHED if brings else 0)
 
-        def uses(kind: str) -> int:
-            there = bag[CLANS.index(kind)]
+        def uses(*kinds: str) -> int:
+            there = sum(self.bag[CLANS.index(kind)] for kind in kinds)
+            there += sum(self.gains[CLANS.index(kind)] for kind in kinds if brings and not self._idle(kind))
+            there = min(there, tokens)
             return there + wild + (tokens - there) // 2
 
-        def cost(place: int) -> int:
-            does = self.does[place]
-            return does.dice * does.times if isinstance(does, Reroll) else does.dice if isinstance(does, Borrow) else 0
-
-        acorn, leaf = CLANS.index("acorn"), CLANS.index("leaf")
-        most = max(cost(acorn), cost(leaf))
-        rest = tokens - bag[acorn] - bag[leaf]
-        exponent = (
-            most * (bag[acorn] + wild)
-            + -(-max(2 * cost(leaf), most) * bag[leaf] // 2)
-            + -(-most * rest // 2)
-            + sum(experts[name] * cost(TOKENS.index(name)) for name in ("acorn-expert", "leaf-expert"))
-        )
-        upgraded = self.clan == "mushroom"
+        leaf, expert = self.does[CLANS.index("leaf")], self.does[TOKENS.index("leaf-expert")]
+        assert isinstance(leaf, Borrow)
+        assert isinstance(expert, Borrow)
+        lent = expert.dice * experts["leaf-expert"]
         return Reach(
             uses("berry") + experts["berry-expert"],
             uses("mushroom") + experts["mushroom-expert"],
-            uses("leaf") * cost(leaf) + 2 * experts["leaf-expert"],
-            uses("mushroom") * upgraded + experts["mushroom-expert"],
-            exponent,
+            uses("leaf") * leaf.dice + lent,
+            uses("mushroom") * (self.clan == "mushroom") + experts["mushroom-expert"],
+            uses("berry", "leaf") * leaf.dice + experts["berry-expert"] + lent,
         )
+
+    def _idle(self, kind: str) -> bool:
+        """Whether a resource is of no use after the attempt."""
+        return kind == "leaf" and not self.joined
+
+    @cached_property
+    def gains(self) -> tuple[int, ...]:
+        """How many resources of each kind the attempt brings at most."""
+        ways = [way for solved in (True, False) for way in self.spoils.of((9, 9, 9, 9, 9), solved=solved)]
+        found = [spoil.gain for way in ways for _, choice in way for spoil in choice]
+        return tuple(map(max, zip(*found, strict=True)))
+
+    @cached_property
+    def spoils(self) -> Spoils:
+        """What the attempt brings."""
+        return Spoils(self.game, self.state)
 
     def _granted(self, *, attempt: bool) -> tuple[dict[str, int], int]:
         """How often each ability can be used, and how many resources of any kind can be got."""
         gains = {"gatherer": 2, "master-gatherer": 3, "negotiator": 2}
         uses = {name: self.bag[TOKENS.index(name)] for name in ABILITIES}
-        wild = 0
+        wild = sum(gain * uses[name] for name, gain in gains.items())
         if not attempt:
-            wild = 0 if self.tried else SEARCHED
             there = [self.setting.skills[card].ability for card in self._cards()]
+            got = sorted((gains.get(name, 0) for name in there), reverse=True)[: self.most_own]
+            wild += sum(got)
             for name in ABILITIES:
                 uses[name] += min(there.count(name), self.most_own)
-        return uses, wild + sum(gains[name] * uses[name] for name in gains)
+        return uses, wild
+
+    def experts(self, ability: str) -> int:
+        """How often an ability can be used in the turn."""
+        return self._granted(attempt=False)[0][ability]
 
     def paints(self, reach: Reach) -> frozenset[int]:
         """The colours that dice can be changed to."""
@@ -199,26 +221,42 @@ class Frame:
     @cached_property
     def tight(self) -> frozenset[int]:
         """The colours of which the supply may run out."""
-        reach = self.reach(attempt=False)
-        paints = self.paints(reach)
-        waiting = self.state.stage.left if isinstance(self.state.stage, Refill) else 0
-        return frozenset(
-            at
-            for at, used in enumerate(self.used_dice)
-            if used + waiting + reach.borrows + (reach.recolours if at in paints else 0) > DICE[at]
-        )
+        return frozenset(colour for colour, short in enumerate(self._short) if short > 0)
 
     @cached_property
     def freed(self) -> bool:
         """Whether it may help to change the colour of one die so that there is one for another."""
-        reach = self.reach(attempt=False)
-        return bool(self.tight) and any(self.paints(reach) - {colour} for colour in self.tight)
+        paints = self.paints(self.reach(attempt=False))
+        return any(short > 1 and paints - {colour} for colour, short in enumerate(self._short))
+
+    @cached_property
+    def _short(self) -> tuple[int, ...]:
+        """How many more dice of each colour might be taken than there are."""
+        first, all_ = self.reach(attempt=True), self.reach(attempt=False)
+        waiting = self.state.stage.left if isinstance(self.state.stage, Refill) else 0
+        paints = self.paints(all_)
+        found = []
+        for colour, used in enumerate(self.used_dice):
+            own = sum(die.colour == COLOURS[colour] for die in self.seat.own)
+            if self.joined:
+                more = all_.draws if colour in paints else all_.borrows
+            else:  # to the roll in the attempt, and to the own supply afterwards
+                tried = first.draws if colour in paints else first.borrows
+                mine = colour == CLANS.index(self.clan)
+                painted = all_.recolours if mine or self.clan == "berry" else self.experts("berry-expert")
+                more = min(tried + min(painted, self.most_own - own), max(tried, all_.draws))
+            found.append(used + waiting + more - DICE[colour])
+        return tuple(found)
+
+    @cached_property
+    def joins(self) -> bool:
+        """Whether the dice of the roll may matter after the attempt."""
+        return self.objective != "solve" and bool(self.reach(attempt=False).far_swaps or self.freed)
 
     def scarce(self, *, attempt: bool) -> bool:
         """Whether the general supply may run out of a resource until the attempt is over, or until the turn is."""
         _, wild = self._granted(attempt=attempt)
-        if attempt and not self.tried:
-            wild += SEARCHED
+        wild += 0 if self.tried else SEARCHED
         resources = self.bag[: len(RESOURCES)]
         stock = self.stock(self.rivals_of(self.state))
         most = [own + wild + (sum(resources) - own) // 2 for own in resources]

@@ -10,7 +10,7 @@ from solver import _manipulation as kernel
 from solver.games.gnome_kingdom.filling import COLOURS, sets, sizes
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.solve_space import splits_of
-from solver.games.gnome_kingdom.turn_dice import KINDS, NO_DIE, Bools, Ints, Numbered, dice_of, unsolved, with_fewer
+from solver.games.gnome_kingdom.turn_dice import KINDS, NO_DIE, Bools, Ints, Numbered, dice_of, solved, with_fewer
 from solver.task.model import Task
 
 
@@ -91,8 +91,7 @@ class Keeping:
             if deceivers:
                 found[size] = self._disguised(size, deceivers)
             elif size == least:
-                found[size] = ~unsolved(self.rolls, self.task, self.setting.rules.readings)[size]
-                found[size][0] = False
+                found[size] = solved(self.rolls, size, self.task, self.setting.rules.readings)
             else:
                 found[size] = self._one_by_one(self.rolls, size)
         return found
@@ -111,8 +110,7 @@ class Keeping:
         everything = with_fewer([*[frozenset[tuple[int, ...]]()] * size, frozenset(splits_of(size, len(COLOURS)))])
         every = Numbered(everything)
         if size == min(sizes(self.task)):
-            fills = ~unsolved(every, self.task, self.setting.rules.readings)[size]
-            fills[0] = False
+            fills = solved(every, size, self.task, self.setting.rules.readings)
         else:
             fills = self._one_by_one(every, size)
         values = fills.astype(np.uint64)
@@ -123,8 +121,8 @@ class Keeping:
                 out, values, every.table(size), (1 << len(COLOURS)) - 1, every.counts(size - 1), room, 0, 1  # type: ignore[arg-type]
             )  # fmt: skip
             values = out
-        order = np.argsort(every.keys[size])
-        places = order[np.searchsorted(every.keys[size], self.rolls.keys[size], sorter=order)]
+        rolls = range(1, self.rolls.size(size) + 1)
+        places = [0, *(every.number(kinds_at(self.rolls, size, number)) for number in rolls)]
         found: Bools = values[places] > 0
         return found
 

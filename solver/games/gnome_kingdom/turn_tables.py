@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm, prod
 
-from solver.games.gnome_kingdom.filling import COLOURS
-from solver.games.gnome_kingdom.solve_space import Split
-from solver.games.gnome_kingdom.stage import Acting, Aftermath, Refill, Throw
+from solver.games.gnome_kingdom.stage import Aftermath, Refill
 from solver.games.gnome_kingdom.state import State
-from solver.games.gnome_kingdom.turn import colours_of, counts, hidden_cards
+from solver.games.gnome_kingdom.turn import hidden_cards
 from solver.games.gnome_kingdom.turn_after import After, Left
 from solver.games.gnome_kingdom.turn_attempt import Attempt, Hand, Same, left_of
-from solver.games.gnome_kingdom.turn_dice import MOST, Numbered, kinds_of, moved, number_in, one_more, with_fewer
+from solver.games.gnome_kingdom.turn_dice import Numbered, kinds_of
 from solver.games.gnome_kingdom.turn_frame import Deck, Frame
 from solver.games.gnome_kingdom.turn_game import TurnGame
+from solver.games.gnome_kingdom.turn_reach import own_dice_of, rolls_of
 from solver.games.gnome_kingdom.turn_scale import Scale
-from solver.games.gnome_kingdom.turn_spoils import Spoils
-
-EVERY = range(len(COLOURS))
 
 LATE = "skill cards are replenished when the turn ends, so that none turned over in it is completed in it"
 ALONE = "once the attempt is over, the dice of the roll are left as they lie"
@@ -31,7 +26,7 @@ class Tables:
     Parameters
     ----------
     turn : the turn as a game; `late` as told there
-    joined : whether dice of the roll matter after the attempt
+    joined : whether it is taken into account that dice of the roll may matter after the attempt
     words : of 64 bits for a value
     limit : how much may be reckoned
     """
@@ -39,8 +34,12 @@ class Tables:
     def __init__(self, turn: TurnGame, *, joined: bool, words: int, limit: int) -> None:
         state = turn.start
         self.turn, self.game = turn, turn.game
-        self.frame = frame = Frame(turn.game, state, turn.objective, turn.worth, turn.late)
-        rolls = rolls_of(frame, joined=joined)
+        frame = Frame(turn.game, state, turn.objective, turn.worth, late=turn.late, joined=joined)
+        if joined and not frame.joins:
+            joined = False
+            frame = Frame(turn.game, state, turn.objective, turn.worth, late=turn.late, joined=False)
+        self.frame = frame
+        rolls = rolls_of(frame)
         self.most_dice = len(rolls) - 1
         over = frame.cards_over() * self._tiles_over() * self._loans_over()
         self.scale = Scale(over, frame.highest(), words)
@@ -52,8 +51,7 @@ class Tables:
         """What the chances of tiles are over."""
         if self.frame.objective == "solve" or self.frame.tried:
             return 1
-        spoils = Spoils(self.game, self.frame.state)
-        ways = [way for solved in (True, False) for way in spoils.of((9, 9, 9, 9, 9), solved=solved)]
+        ways = [way for solved in (True, False) for way in self.frame.spoils.of((9, 9, 9, 9, 9), solved=solved)]
         return lcm(*(sum(weight for weight, _ in way) for way in ways))
 
     def _loans_over(self) -> int:
@@ -107,58 +105,3 @@ class Tables:
         then, now = self.frame.seat, state.mover
         done = len(now.skills) + len(now.used) > len(then.skills) + len(then.used)
         return self.after.deck(state.open_cards, hidden_cards(self.frame.setting, state), done=done)
-
-
-def rolls_of(frame: Frame, *, joined: bool) -> list[frozenset[Split]]:
-    """How many dice of each colour a roll may have, for each number of dice."""
-    if frame.tried and not joined:
-        return [frozenset({(0,) * len(COLOURS)})]
-    state, dice = frame.state, frame.pool
-    reach = frame.reach(attempt=not joined)
-    colours = set(frame.paints(reach))
-    if reach.swaps:
-        there = [*state.market, *(die for seat in state.seats for die in seat.own)]
-        colours |= {COLOURS.index(die.colour) for die in there if die.colour}
-        if reach.far_swaps:
-            colours |= set(frame.paints(frame.reach(attempt=False)))
-    times = reach.recolours + reach.swaps
-    levels = [frozenset[Split]() for _ in range(dice)]
-    levels.append(moved(_thrown(frame), times, colours))
-    for _ in range(reach.borrows if frame.objective == "solve" or not frame.tried or joined else 0):
-        more = moved(one_more(levels[-1], EVERY), times, colours)
-        if number_in(more) > MOST:
-            break
-        levels.append(more)
-    return with_fewer(levels)
-
-
-def _thrown(frame: Frame) -> Iterable[Split]:
-    """The colours of the dice that are rolled, or have been."""
-    state = frame.state
-    stage = state.stage.acting if isinstance(state.stage, Throw) else state.stage
-    hand = [die for die, _ in stage.hand] if isinstance(stage, Acting) and stage.where == "roll" else []
-    there = [die.colour for die in (*state.roll, *hand)]
-    base = [a + b for a, b in zip(counts(there), state.pool, strict=True)]
-    if not isinstance(state.stage, Refill):
-        return [tuple(base)]
-    choices = [counts(choice.colours) for choice in colours_of(state.supply(), state.stage.left)]
-    return [tuple(map(sum, zip(base, choice, strict=True))) for choice in choices]
-
-
-def own_dice_of(frame: Frame, rolls: list[frozenset[Split]]) -> list[frozenset[Split]]:
-    """How many own dice of each colour there may be, for each number of dice."""
-    state, reach = frame.state, frame.reach(attempt=False)
-    stage = state.stage.acting if isinstance(state.stage, Throw) else state.stage
-    hand = [die for die, _ in stage.hand] if isinstance(stage, Acting) and stage.where == "own" else []
-    start = counts([die.colour for die in (*state.mover.own, *hand)])
-    thrown = {colour for level in rolls for split in level for colour, n in enumerate(split) if n}
-    if frame.tried:
-        thrown |= {COLOURS.index(die.colour) for die in state.roll if die.colour}
-    colours = set(frame.paints(reach)) | (thrown if reach.far_swaps else set())
-    dice = sum(start)
-    times = min(reach.recolours + reach.far_swaps, frame.most_own)
-    levels = [frozenset[Split]() for _ in range(dice)]
-    levels.append(moved([start], times if frame.objective != "solve" or reach.far_swaps else 0, colours))
-    for _ in range(frame.most_own - dice if frame.objective != "solve" else 0):
-        levels.append(moved(one_more(levels[-1], thrown), times, colours))
-    return with_fewer(levels)

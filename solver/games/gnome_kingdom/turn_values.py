@@ -34,7 +34,7 @@ from solver.games.gnome_kingdom.worth import Worth
 MODES = ((False, True), (True, True), (True, False))
 """Whether skill cards are replenished late, and whether the roll matters after the attempt: exact, then simplified."""
 
-LIMIT, LAST = 10_000_000, 300_000_000
+LIMIT, LAST = 10_000_000, 1_500_000_000
 """How much is reckoned: numbers written by operations on whole tables."""
 
 

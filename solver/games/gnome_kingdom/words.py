@@ -101,6 +101,22 @@ def label(seen: State, action: Any, content: Mapping[str, Tile] | None = None) -
     return str(action)
 
 
+def together(action: Any, then: Any) -> str:
+    """Two actions that are one decision in words: what is exchanged, gathered or traded, and for what; else nothing.
+
+    >>> together(Exchange(("acorn", "pebble")), Receive(("leaf",)))
+    'exchange 1 acorn, 1 pebble for 1 leaf'
+    """
+    match action, then:
+        case Exchange(gives), Receive(kinds):
+            return f"exchange {kinds_text(gives)} for {kinds_text(kinds)}"
+        case Gather(source), Receive(kinds):
+            return f"{source}: take {kinds_text(kinds)}"
+        case Approach(source, seat), Trade(gives, takes):
+            return f"{source}: give {kinds_text(gives)} for {kinds_text(takes)} of player {seat}"
+    return ""
+
+
 def _search_words(seen: State, place: Hex, space: int, content: Mapping[str, Tile] | None) -> str:
     if place == HOME:
         return "search the start tile: 3 resources of any kind"

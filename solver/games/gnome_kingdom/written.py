@@ -122,6 +122,7 @@ def _phase(setting: Setting, state: State) -> dict[str, Any]:
 def source_of(does: OfDice, clan: str, loops: bool) -> str:
     """What does this in the hands of a clan: a resource if one does, else an ability.
 
+    >>> from solver.manipulation import Reroll
     >>> source_of(Reroll(2, 3), "acorn", False), source_of(Reroll(2, 3), "leaf", False)
     ('acorn', 'acorn-expert')
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -13,9 +14,10 @@ from solver.dice import Die, Pool, Roll, Rolled, pool_of
 from solver.enumeration import rolls
 from solver.errors import TooBigError
 from solver.games import task_of
-from solver.games.gnome_kingdom import solve_plain
+from solver.games.gnome_kingdom import solve_interleaved, solve_plain
 from solver.games.gnome_kingdom.options import CLANS, clan_colour
 from solver.games.gnome_kingdom.powers import TOKENS, Bag, bag_text, read_bag
+from solver.games.gnome_kingdom.solve_interleaved import Interleaved
 from solver.games.gnome_kingdom.solve_plain import Question, plain_chance, table_of
 from solver.games.gnome_kingdom.solve_policy import first_actions
 from solver.games.gnome_kingdom.solve_turn import Turn
@@ -65,6 +67,7 @@ def cases(seed: int, dice: int, tokens: int, most: int, number: int):
             clan,
             exchange=chance.random() < 0.5,
             loops=chance.random() < 0.2,
+            drawn=chance.random() < 0.25,
         )
         if cost(bag, clan) + 2 * (sum(bag[:5]) > 1 and question.exchange) <= most:
             number -= 1
@@ -128,7 +131,7 @@ def test_words_of_128_bits() -> None:
     question = Question(task_of("gnome-kingdom", "[6]"), clan="acorn", exchange=False)
     bag = read_bag("acorn=8")
     turn = Turn(question, [Pool("1 any")], (), [bag])
-    assert turn.whole(bag) > 2**64
+    assert turn.whole(bag, 1) > 2**64
     assert turn.odds(Pool("1 any"), bag) == 1 - Fraction(5, 6) ** 25
     with pytest.raises(TooBigError, match=r"6\*\*60"):
         Turn(question, [Pool("1 any")], (), [read_bag("acorn=10")])
@@ -138,3 +141,52 @@ def test_too_many_rolls_are_refused() -> None:
     climbing = next(card.task for card in list_cards("gnome-kingdom") if card.name == "four-climbing")
     with pytest.raises(TooBigError, match="more than 10,000 different rolls of 4 dice"):
         Turn(Question(climbing, clan="berry"), 4, (), [read_bag("leaf=6")], limit=10_000)
+
+
+def equal_pair(dice: tuple[tuple[int, int], ...], tokens: int) -> Fraction:
+    """Two dice, each with the rolls it still has by the acorn that named it; another token may begin at any time."""
+    if dice[0][0] == dice[1][0]:
+        return Fraction(1)
+    best = Fraction(0)
+    for at, (_, left) in enumerate(dice):
+        for more, spent in ((left - 1, 0), (2, 1)):
+            if more >= 0 and spent <= tokens:
+                after = ((*dice[:at], (face, more), *dice[at + 1 :]) for face in range(1, 7))
+                best = max(best, sum(equal_pair(one, tokens - spent) for one in after) / 6)
+    return best
+
+
+def test_abilities_that_come_between_each_other(monkeypatch) -> None:
+    """acorn_twice=interleaved, against a count of its own; never worse than the other reading, and sometimes better."""
+    question = Question(task_of("gnome-kingdom", "[any]*2 : equal"), exchange=False)
+    found = Interleaved(question).of_roll(Roll.read("r1 b2"), read_bag("acorn=2"))
+    assert found == equal_pair(((1, 0), (2, 0)), 2)
+    for name, pool, bag, clan, better in (
+        ("clan-leads", "2 blue, 1 red", "acorn=2", "", True),
+        ("three-of-a-kind", "3 any", "acorn=1", "acorn", False),
+        ("clan-leads", "1 red, 1 blue", "berry=1,pebble=1", "pebble", False),
+    ):
+        task = next(card.task for card in list_cards("gnome-kingdom") if card.name == name)
+        question = Question(task.bind(clan_colour("pebble")), clan=clan, exchange=False)
+        tokens, dice = read_bag(bag), Pool(pool)
+        one_by_one = Turn(question, [dice], (), [tokens]).odds(dice, tokens)
+        assert (Interleaved(question).of_pool(dice, tokens) > one_by_one) == better
+    for question, roll, elsewhere, bag in cases(5, 3, 1, 3, 25):  # with one token there is nothing to come between
+        table = table_of(roll, elsewhere)
+        found = Interleaved(question).of_roll(Roll(table.roll), bag, table.elsewhere)
+        assert found == plain_chance(question, table, bag), (question, Roll(table.roll), bag_text(bag))
+    monkeypatch.setattr(solve_interleaved, "MOST_CASES", 1000)
+    with pytest.raises(TooBigError, match="acorn_twice=interleaved is answered case by case"):
+        Interleaved(question).of_pool(Pool("1 red, 1 blue, 1 green, 1 purple"), read_bag("leaf=2,acorn=3"))
+
+
+def test_colours_that_are_drawn_by_hand() -> None:
+    """borrowed_colour=drawn: one red die of 40 lies there; of 39 left 7 are red, each as likely as another."""
+    question = Question(task_of("gnome-kingdom", "[red 6] [any]"), drawn=True)
+    bag, pool = read_bag("leaf=1"), Pool("1 red")
+    alone, red = Fraction(1, 6), Fraction(7, 39)
+    # the first die a 6: any second one will do; else a red 6
+    assert Turn(question, [pool], (), [bag]).odds(pool, bag) == alone + (1 - alone) * red / 6
+    two = read_bag("leaf=2")
+    drawn, chosen = (Turn(replace(question, drawn=drawn), [pool], (), [two]).odds(pool, two) for drawn in (True, False))
+    assert drawn < chosen

@@ -698,7 +698,10 @@ SEATS = (Seat("mushroom", space=0), Seat("leaf", space=1))
         ({"seats": (Seat("leaf", space=1), SEATS[1])}, "player 0: another player has the leaf clan too"),
         ({"seats": SEATS[:1]}, "seats: 1 players, the game is for 2"),
         ({"turn": 2}, "turn: there is no player 2 among 2"),
-        ({"seats": (replace(SEATS[0], bag=(0, 0, 0, 11, 0)), SEATS[1])}, "the players have 11 acorn tokens, the game has 10"),
+        (
+            {"seats": (replace(SEATS[0], bag=(0, 0, 0, 11, 0)), SEATS[1])},
+            "the players have 11 acorn tokens, the game has 10",
+        ),
         ({"seats": (replace(SEATS[0], bag=(0, 0, 0, -1, 0)), SEATS[1])}, "player 0: -1 of a resource"),
         ({"seats": (replace(SEATS[0], used=("deceiver-1",)), SEATS[1])}, "deceiver-1 is there 2 times"),
         ({"open_cards": ("deciever-1",)}, "there is no skill card 'deciever-1'; did you mean 'deceiver-1'?"),

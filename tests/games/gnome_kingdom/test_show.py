@@ -14,12 +14,13 @@ from solver.game import CHANCE, TERMINAL
 from solver.games.gnome_kingdom.action import Approach
 from solver.games.gnome_kingdom.forest import Forest
 from solver.games.gnome_kingdom.play import GnomeKingdom
+from solver.games.gnome_kingdom.position import read, write
 from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.show import (
     PLAYERS,
     ending,
+    game_of,
     news,
-    position,
     view,
     whole_game,
 )
@@ -109,9 +110,11 @@ def test_a_rival_that_acts_on_the_viewer_says_you() -> None:
 
 def test_a_piped_game_is_left_and_resumed(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    out = run("play gnome-kingdom --players 3 --seed 7", "2\n1\n?\n1\nq\n")
+    out = run("play gnome-kingdom --players 3 --seed 7", "?\n2\n1\n1\n?\nq\n")
     assert "    2  choose the leaf clan" in out
-    assert "nothing is ranked in Gnome Kingdom yet; a guess, by estimated worth:\n  " in out
+    assert "nothing is ranked while clans are chosen; a guess, by estimated worth:\n  " in out
+    assert "which space to take?   wanted: worth · exact\n" in out
+    assert "  1  stand on the berry " in out  # in the words of the choice
     assert out.endswith(" play gnome-kingdom --resume gnome-kingdom.saved.yaml\n")
     fits(out.splitlines())
     kept = resume("gnome-kingdom.saved.yaml")
@@ -134,13 +137,20 @@ def test_a_session_is_the_same_again(tmp_path, players: int, seat: int, rivals: 
     assert resume(tmp_path / "game.yaml").state == sitting.state
 
 
-def test_the_suggestion_is_one_of_the_actions() -> None:
+def test_what_a_player_sees_is_a_position() -> None:
+    """Whatever the choice is; only of the clans a guess is told."""
     sitting = start(SavedGame(game="gnome-kingdom", seed=4))
-    for _ in range(8):
-        with pytest.raises(GnomonError) as told:
-            position(sitting.seen, sitting.game)
-        assert str(told.value).splitlines()[1].strip() in sitting.labels
-        sitting.choose(0)
+    with pytest.raises(GnomonError) as told:
+        sitting.position()
+    assert str(told.value).splitlines()[1].strip() in sitting.labels
+    rng = Random(4)
+    for _ in range(40):
+        sitting.choose(rng.randrange(len(sitting.labels)))
+        if sitting.over:
+            break
+        game, state = game_of(read(write(sitting.position())))
+        assert state == sitting.seen
+        assert [label(state, action) for action in game.legal_actions(state)] == sitting.labels
 
 
 def test_endings() -> None:
