@@ -1,8 +1,8 @@
 """What the chances of a turn of Gnome Kingdom take: `python -m benchmarks.gnome_kingdom`.
 
-A table holds the chance of every roll of so many dice in five colours with every bag of up to six resources, two for one
-included: 40,920 rolls of four dice times 462 bags. Every case runs in a process of its own, so that its memory is its
-own; what counts is processor time, the median of some runs.
+A table holds the chance of every roll of so many dice in five colours with every bag of up to six resources, two for
+one included: 40,920 rolls of four dice times 462 bags. Every case runs in a process of its own, so that its memory is
+its own; what counts is processor time, the median of some runs.
 """
 
 from __future__ import annotations
@@ -144,8 +144,8 @@ def line(target: Target, says: dict[str, Any]) -> str:
         return f"{target.label:55} {'':10} MISSED  too big: {says['too_big']}"
     met = "met" if target.met else "MISSED"
     return (
-        f"{target.label:55} {target.taken:8.2f} s {met:6}  {says['values'] / 1e6:6.1f} M values: {says['rolls']:,} unlike "
-        f"rolls in {says['classes']:,} classes, {says['megabytes']} MB"
+        f"{target.label:55} {target.taken:8.2f} s {met:6}  {says['values'] / 1e6:6.1f} M values: {says['rolls']:,} "
+        f"unlike rolls in {says['classes']:,} classes, {says['megabytes']} MB"
     )
 
 

@@ -3,7 +3,9 @@ from array import array
 _Ints = array[int] | memoryview
 
 def along(parts: _Ints, ops: memoryview, columns: _Ints, known: int, factors: _Ints, b: int) -> array[int]: ...
-def across(parts: _Ints, kinds: int, ops: memoryview, columns: _Ints, known: int, factors: _Ints, b: int) -> array[int]: ...
+def across(
+    parts: _Ints, kinds: int, ops: memoryview, columns: _Ints, known: int, factors: _Ints, b: int
+) -> array[int]: ...
 def swapped(
     parts: _Ints,
     dice: int,
@@ -35,7 +37,15 @@ def in_hand(
     b: int,
 ) -> array[int]: ...
 def best(
-    sets: _Ints, length: int, start: int, worth: _Ints, ops: memoryview, columns: _Ints, known: int, factors: _Ints, b: int
+    sets: _Ints,
+    length: int,
+    start: int,
+    worth: _Ints,
+    ops: memoryview,
+    columns: _Ints,
+    known: int,
+    factors: _Ints,
+    b: int,
 ) -> array[int]: ...
 def refined(values: _Ints, known: int, coarse: _Ints) -> array[int]: ...
 def by_class(values: _Ints, b: int, found: _Ints, first: _Ints, whole: _Ints) -> array[int]: ...

@@ -222,8 +222,8 @@ def notes_of(turn: Turn, bags: Sequence[Bag]) -> list[str]:
     mushroom = any(name.startswith("mushroom") and n for bag in bags for name, n in zip(TOKENS, bag, strict=True))
     if mushroom and not turn.elsewhere:
         notes.append(
-            "a mushroom takes a die of the market or of a player in front, in its clan and with the Mushroom Expert also "
-            "one's own: --market, --in-front and --own name them"
+            "a mushroom takes a die of the market or of a player in front, in its clan and with the Mushroom Expert "
+            "also one's own: --market, --in-front and --own name them"
         )
     if not turn.question.clan and any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags) and turn.question.exchange:
         notes.append("no clan is named: resources have their plain power, and nothing is exchanged for a berry")

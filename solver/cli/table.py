@@ -29,7 +29,7 @@ Companion Quest its cards, and the games that are won in every mode.
 gnomon table gnome-kingdom tasks
 gnomon table old-ones guardians
 gnomon table old-ones lands -f csv
-gnomon table companion-quest modes --games 100
+gnomon table companion-quest setup
 gnomon table gnome-kingdom tasks -o tasks.csv
 gnomon table gnome-kingdom tasks -f json | less
 gnomon table gnome-kingdom tasks --cards my-cards.yaml

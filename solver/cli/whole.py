@@ -32,7 +32,7 @@ BOARD = """The board of a game: what lies beside what, and how many ways lead wh
 gnomon board old-ones
 gnomon board gnome-kingdom --json
 gnomon board companion-quest -o chase.svg
-gnomon board my-position.yaml -o forest.svg
+gnomon board gnome-kingdom/start -o forest.svg
 """
 
 PERFT = """How many decisions, outcomes and ends there are at each depth of the game below a position.

@@ -218,7 +218,7 @@ def allotted(setting: Setting, state: State, objective: Objective = "chase", pro
     >>> zones = (Zone("twin-lanterns"), Zone("cactus-scales"), Zone())
     >>> found = allotted(Setting(2), State((Seat("crumbles"), Seat("bubbles")), Adventure(), zones=zones, hand=hand))
     >>> found.worth
-    Worth(goal=0, progress=18)
+    Worth(goal=0, progress=21)
     >>> for action in found.actions:
     ...     print(action)
     place b3 on zone 1 space A

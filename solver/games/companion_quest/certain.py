@@ -11,19 +11,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from solver.dice import Rolled, rolled_key, rolled_text
 from solver.errors import TooBigError
 from solver.games import dice_set
 from solver.games.companion_quest.action import QUEST
 from solver.games.companion_quest.allot import Worth
+from solver.games.companion_quest.certain_model import WEIGHT, TurnModel
 from solver.games.companion_quest.objectives import DEFAULT, Objective, Progress
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.state import Dice, State
-
-if TYPE_CHECKING:
-    from solver.games.companion_quest.certain_model import TurnModel
 
 LIMIT = 60.0
 MOST = 1000
@@ -119,11 +117,11 @@ def best_plan(
     --------
     >>> from solver.games.companion_quest.stage import Adventure
     >>> from solver.games.companion_quest.state import Seat, Zone
-    >>> hand = (Rolled("blue", 3), Rolled("red", 2))
+    >>> hand = (Rolled("blue", 2), Rolled("red", 2))
     >>> seats = (Seat("crumbles", awake=("prost",)), Seat("bubbles", ready=False))
-    >>> state = State(seats, Adventure(), zones=(Zone("twin-lanterns"), Zone(), Zone()), hand=hand)
+    >>> state = State(seats, Adventure(), zones=(Zone("seesaw"), Zone(), Zone()), hand=hand)
     >>> print(best_plan(Setting(2), state, "solve"))
-    prost: r2 +1, b3 on zone 1 A, r3 on zone 1 B
+    prost: b2 +1, r2 on zone 1 A, b3 on zone 1 B
     """
     return _Question(setting, state, objective, progress, abilities, limit).best()
 
@@ -180,9 +178,7 @@ class _Question:
         abilities: bool,
         limit: float,
     ) -> None:
-        from solver.games.companion_quest.certain_model import TurnModel
-
-        self.turn: TurnModel = TurnModel(setting, state, objective, progress, abilities)
+        self.turn = TurnModel(setting, state, objective, progress, abilities)
         self.model, self.limit = self.turn.model, limit
 
     def best(self) -> Plan:
@@ -260,8 +256,6 @@ class _Question:
 
 
 def _key(worth: Worth) -> int:
-    from solver.games.companion_quest.certain_model import WEIGHT
-
     return worth.goal * WEIGHT + worth.progress
 
 

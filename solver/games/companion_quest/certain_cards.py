@@ -11,7 +11,7 @@ from typing import Any
 from solver.dice import Rolled
 from solver.errors import TooBigError
 from solver.games.companion_quest.objectives import Progress
-from solver.games.companion_quest.placing import health_left, problem, quest
+from solver.games.companion_quest.placing import bare, health_left, problem, quest
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.state import State, Zone
 from solver.task.constraints import add_card, add_danger
@@ -56,7 +56,7 @@ def add_zone(model: Any, setting: Setting, zone: Zone, at: int, kinds: Mapping[R
     task, readings = card.task, setting.rules.readings
     done = model.new_bool_var(f"zone {at} is solved")
     back = {"any_time": "each", "whole_cards": "whole", "before_gathering": ""}[setting.rules.take_back]
-    if back and roams(task):
+    if circles(task) or (back and roams(task)):
         raise TooBigError(
             f"{card.title} has an order and other relations; what taking back its dice may bring is not proven here"
         )
@@ -72,6 +72,9 @@ def add_zone(model: Any, setting: Setting, zone: Zone, at: int, kinds: Mapping[R
         sum(var for space, _, var in uses if space == index) + (lying[index][1] if index in lying else 0)
         for index in range(len(task.spaces))
     ]
+    for space, _, var in uses:
+        for before in firsts(task, space):  # an `or` does not open a space by its own die
+            model.add(sum(filled[one] for one in before) >= var)
     groups = [item.spaces for item in task.relations if isinstance(item, Either)]
     single = [index for index in range(len(task.spaces)) if not any(index in group for group in groups)]
     have = sum(filled[index] for index in single) + sum(sum(filled[index] for index in group) for group in groups)
@@ -139,6 +142,20 @@ def roams(task: Task) -> bool:
     return False
 
 
+def circles(task: Task) -> bool:
+    """Whether spaces could seem to open each other in a circle, because of an `or`.
+
+    >>> circles(Task("[any]*3 : A then B, B then C")), circles(Task("[any]*3 : A then B, B then C, A or C"))
+    (False, True)
+    """
+    later = {space: {one for before in firsts(task, space) for one in before} for space in range(len(task.spaces))}
+    while left := {space: before & later.keys() for space, before in later.items() if before & later.keys()}:
+        if left == later:
+            return True
+        later = left
+    return False
+
+
 def linked(task: Task, one: int, other: int) -> bool:
     """Whether what lies on one space has a say in what may lie on another, an order aside."""
     return bool(task.spaces[one].rank or task.spaces[other].rank) or any(
@@ -151,17 +168,10 @@ Dice = tuple[tuple[int, Rolled], ...]
 """Spaces with their dice, sorted."""
 
 
-@lru_cache(maxsize=1 << 10)
-def without_order(task: Task) -> Task:
-    """The task without colours and order: what must hold between dice however they have come to lie there."""
-    spaces = [replace(space, colours=()) for space in task.spaces]
-    return Task.of(spaces, [item for item in task.relations if not isinstance(item, Then)], dice=task.dice)
-
-
 @lru_cache(maxsize=1 << 16)
 def together(task: Task, readings: Readings, dice: Dice) -> bool:
     """Whether dice may lie there at the same time, however they have come to."""
-    return legal(without_order(task), dict(dice), readings)
+    return legal(bare(task), dict(dice), readings)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -184,4 +194,4 @@ def firsts(task: Task, space: int) -> Iterator[tuple[int, ...]]:
     groups = [item.spaces for item in task.relations if isinstance(item, Either)]
     for item in task.relations:
         if isinstance(item, Then) and item.second == space:
-            yield tuple({item.first, *(one for group in groups if item.first in group for one in group)})
+            yield tuple({item.first, *(one for group in groups if item.first in group for one in group)} - {space})

@@ -14,6 +14,7 @@ from solver.dice import Rolled
 from solver.games.companion_quest.action import QUEST
 from solver.games.companion_quest.certain_cards import Laid, firsts, together
 from solver.games.companion_quest.certain_model import Source, Spot
+from solver.games.companion_quest.certain_supply import add_supply
 from solver.games.companion_quest.state import COLOURS
 from solver.manipulation import Recolour
 from solver.task.constraints import compared
@@ -25,17 +26,18 @@ if TYPE_CHECKING:
 
 def add_dice(turn: TurnModel) -> Any:
     """Add the dice of the hand and all that can be done with them; the progress of what is awake in the end."""
-    return _Dice(turn).add()
+    return Dice(turn).add()
 
 
-class _Dice:
+class Dice:
+    """The dice of a hand in a model: where each lies, when it is placed, and what is used on it."""
+
     def __init__(self, turn: TurnModel) -> None:
         self.turn, self.model = turn, turn.model
         self.hand, self.sources = turn.hand, turn.sources
         self.every = range(len(self.hand))
         self.spots: list[list[Spot]] = [[] for _ in self.every]
         self.sooner: dict[tuple[int, int], Any] = {}
-        self.changed: dict[int, Any] = {}
         self.when: dict[tuple[int, int], list[tuple[Any, Any]]] = defaultdict(list)
         self.wakers = {at: turn.wakers(source) for at, source in enumerate(self.sources) if source.wake}
         tick = 2 + sum(isinstance(does, Recolour) for source in self.sources for _, does in source.does)
@@ -43,6 +45,7 @@ class _Dice:
         self.times = [tick * self.model.new_int_var(1, len(self.hand), f"time of die {die}") for die in self.every]
 
     def add(self) -> Any:
+        """Add all there is; the progress of what is awake in the end."""
         for laid in self.turn.laid:
             self._spots(laid)
         for die in self.every:
@@ -52,7 +55,7 @@ class _Dice:
             self._in_order(laid)
         self._ways()
         woken = self._uses()
-        self._supply()
+        add_supply(self)
         self.turn.choices += [var for _, _, var in self.turn.taken]
         return woken
 
@@ -171,8 +174,9 @@ class _Dice:
                 way = self.model.new_bool_var("after the first")
                 self.model.add_implication(way, other.var)
                 self._before(other.die, spot.die, [way])
-                both = {other.space: other.kind, spot.space: spot.kind}
-                self.turn.clear(laid, both, lying, [spot.var, way])
+                if spot.passing:
+                    both = {other.space: other.kind, spot.space: spot.kind}
+                    self.turn.clear(laid, both, lying, [spot.var, way])
                 ways.append(way)
         self.model.add_bool_or([*ways, ~spot.var])
 
@@ -321,88 +325,3 @@ class _Dice:
                 self.model.add(number <= there - spent)
                 total += number
         return total
-
-    # ----- dice of other colours --------------------------------------------------------------------------
-
-    def _supply(self) -> None:
-        """A die takes another colour only while there is one of it that is not in use."""
-        left = dict(zip(COLOURS, self.turn.state.supply(), strict=True))
-        painted = {die: when for die in self.every if (when := self._painted(die)) is not None}
-        to = {(die, colour): self._paints(die, colour) for die in painted for colour in COLOURS}
-        sooner = {}
-        for one, other in combinations(painted, 2):
-            sooner[one, other] = self.model.new_bool_var(f"die {one} changes its colour before {other}")
-            sooner[other, one] = ~sooner[one, other]
-        for (one, other), order in sooner.items():
-            both = [self._any(to, one), self._any(to, other), order]
-            self.model.add(painted[one] + 1 <= painted[other]).only_enforce_if(both)
-        for (die, colour), var in to.items():
-            if not isinstance(var, int):
-                free = left[colour] + self._freed(die, colour, painted[die], to, sooner)
-                self.model.add(free >= 1).only_enforce_if(var)
-
-    def _painted(self, die: int) -> Any:
-        """When a die changes its colour; None if it cannot."""
-        ways = [(way, var) for other, way, var in self.turn.taken if other == die and way.painter >= 0]
-        if not ways:
-            return None
-        when = self.model.new_int_var(1, self.end, f"when die {die} changes its colour")
-        for source in {way.painter for way, _ in ways}:
-            uses = []  # which use of the source it is
-            for use, then in self.when[source, die]:
-                is_it = self.model.new_bool_var("is that use")
-                self.model.add_implication(is_it, use)
-                self.model.add(when == then).only_enforce_if(is_it)
-                uses.append(is_it)
-            for way, var in ways:
-                if way.painter == source:
-                    self.model.add_bool_or([*uses, ~var])
-        return when
-
-    def _paints(self, die: int, colour: str) -> Any:
-        """Whether a die is given a colour; 0 if it cannot be."""
-        ways = [
-            var
-            for other, way, var in self.turn.taken
-            if other == die and way.painter >= 0 and way.kind.colour == colour
-        ]
-        if not ways:
-            return 0
-        painted = self.model.new_bool_var(f"die {die} is made {colour}")
-        self.model.add(sum(ways) == painted)
-        return painted
-
-    def _any(self, to: dict[tuple[int, str], Any], die: int) -> Any:
-        """Whether a die changes its colour."""
-        if die not in self.changed:
-            self.changed[die] = self.model.new_bool_var(f"die {die} changes its colour")
-            self.model.add(sum(to[die, colour] for colour in COLOURS) == self.changed[die])
-        return self.changed[die]
-
-    def _freed(
-        self, die: int, colour: str, when: Any, to: dict[tuple[int, str], Any], sooner: dict[tuple[int, int], Any]
-    ) -> Any:
-        """How many dice of a colour more are not in use when a die is to be of it."""
-        freed: Any = 0
-        for laid in self.turn.laid:
-            if laid.back:
-                freed += sum(1 - stays for lies, stays in laid.lying.values() if lies.colour == colour)
-        for other in (other for other, that in sooner if that == die):
-            if not isinstance(to[other, colour], int):
-                freed -= self._both(to[other, colour], sooner[other, die])
-            if self.hand[other].colour == colour:
-                freed += self._both(self._any(to, other), sooner[other, die])
-        for spot in (spot for spots in self.spots for spot in spots if spot.passing and spot.kind.colour == colour):
-            if spot.die != die:
-                back = self.model.new_bool_var("is back before")
-                self.model.add_implication(back, spot.var)
-                self.model.add(self.times[spot.die] + 1 <= when).only_enforce_if(back)
-                freed += back
-        return freed
-
-    def _both(self, one: Any, other: Any) -> Any:
-        both = self.model.new_bool_var("both")
-        self.model.add_implication(both, one)
-        self.model.add_implication(both, other)
-        self.model.add_bool_or([both, ~one, ~other])
-        return both

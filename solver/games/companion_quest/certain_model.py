@@ -18,6 +18,7 @@ from solver.games.companion_quest.abilities import Ability
 from solver.games.companion_quest.action import QUEST
 from solver.games.companion_quest.allot import FACES, before, goals, sleepers
 from solver.games.companion_quest.certain_cards import Laid, add_quest, add_zone, firsts, in_the_way
+from solver.games.companion_quest.manipulate import callable_gnomes
 from solver.games.companion_quest.objectives import Objective, Progress
 from solver.games.companion_quest.placing import in_danger, problem, quest
 from solver.games.companion_quest.setting import Setting
@@ -63,20 +64,14 @@ class Spot:
 
 def sources(setting: Setting, state: State) -> list[Source]:
     """All companions of the gnome on turn and gnomes that can change dice without a roll."""
-    found = []
     seat, box = state.mover, setting.box
-    for name in (*seat.awake, *seat.resting):
-        does = _certain(box.companions[name].abilities)
-        if does:
-            found.append(Source(name, does, box.companions[name].wake, name in seat.awake))
-    active = quest(setting, state)
-    if active is None or active.flag != "no-calling":
-        alone = len(state.seats) == 1
-        for at, other in enumerate(state.seats):
-            does = _certain((box.gnomes[other.gnome].ability,))
-            if does and other.ready and (at != state.turn or alone):
-                found.append(Source(f"gnome {at + 1}", does))
-    return found
+    found = [
+        Source(name, does, box.companions[name].wake, name in seat.awake)
+        for name in (*seat.awake, *seat.resting)
+        if (does := _certain(box.companions[name].abilities))
+    ]
+    called = ((at, _certain((ability,))) for at, ability in callable_gnomes(setting, state))
+    return [*found, *(Source(f"gnome {at + 1}", does) for at, does in called if does)]
 
 
 def _certain(abilities: Sequence[Ability]) -> tuple[tuple[int, Shift | Recolour], ...]:
@@ -106,7 +101,6 @@ class TurnModel:
         self.laid = self._cards(Counter(kind for kinds in self.kinds for kind in kinds))
         self.passing: dict[Rolled, Any] = {}
         self.taken: list[tuple[int, Way, Any]] = []  # the literals of what becomes of each die
-        self.spots: list[Spot] = []
         self.choices: list[Any] = [var for laid in self.laid for _, _, var in laid.uses]
         self.choices += [stays for laid in self.laid for _, stays in laid.lying.values()]
         if self.sources or any(self.dumping(laid) and any(True for _ in _orders(laid)) for laid in self.laid):

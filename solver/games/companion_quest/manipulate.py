@@ -62,19 +62,23 @@ def uses(setting: Setting, state: State) -> Iterator[Use]:
 
 def calls(setting: Setting, state: State) -> Iterator[Call]:
     """All calls on other gnomes, or alone on the own one."""
-    active = quest(setting, state)
-    if active is not None and active.flag == "no-calling":
-        return
-    alone = len(state.seats) == 1
-    for at, seat in enumerate(state.seats):
-        if not seat.ready or (at == state.turn and not alone):
-            continue
-        does = setting.box.gnomes[seat.gnome].ability
+    for at, does in callable_gnomes(setting, state):
         if isinstance(does, OF_DICE):
             for action in _first(does, state.hand, _supply(state, does)):
                 yield Call(at, action)
         elif useful(setting, state, does, gnome=at):
             yield Call(at)
+
+
+def callable_gnomes(setting: Setting, state: State) -> Iterator[tuple[int, Ability]]:
+    """The seats of the gnomes that can be called, with their abilities: the others, or alone the own one."""
+    active = quest(setting, state)
+    if active is not None and active.flag == "no-calling":
+        return
+    alone = len(state.seats) == 1
+    for at, seat in enumerate(state.seats):
+        if seat.ready and (at != state.turn or alone):
+            yield at, setting.box.gnomes[seat.gnome].ability
 
 
 def meals(setting: Setting, state: State) -> Iterator[Eat]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from solver.errors import GnomonError, WordsError, did_you_mean
 from solver.games.companion_quest.ending import Tally, tally
@@ -96,7 +96,7 @@ def objective_of(text: str | None) -> Objective:
     if text not in OBJECTIVES:
         hint = did_you_mean(text, OBJECTIVES) or f"known are {', '.join(OBJECTIVES)}"
         raise WordsError(f"objective: there is no '{text}'; {hint}")
-    return cast(Objective, text)
+    return text
 
 
 def measures(objective: Objective) -> tuple[Measure, Measure]:
@@ -120,7 +120,8 @@ def score(objective: Objective, state: State, found: Tally) -> int:
     --------
     >>> from solver.games.companion_quest.state import Seat
     >>> begun = State((Seat("crumbles"),), gnome=0, foe=1)
-    >>> score("chase", begun, Tally(0, False, (0, 1), 0, 0, True)), score("chase", begun, Tally(0, False, (), 0, 2, None))
+    >>> won, none = Tally(0, False, (0, 1), 0, 0, True), Tally(0, False, (), 0, 2, None)
+    >>> score("chase", begun, won), score("chase", begun, none)
     (1, -1)
     """
     match objective:

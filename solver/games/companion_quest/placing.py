@@ -23,7 +23,7 @@ Lying = tuple[tuple[int, Rolled], ...]
 
 
 @lru_cache(maxsize=1 << 10)
-def _bare(task: Task) -> Task:
+def bare(task: Task) -> Task:
     """The task without colours and without an order: what still must hold of dice that lie there already."""
     spaces = [replace(space, colours=()) for space in task.spaces]
     kept = [relation for relation in task.relations if not isinstance(relation, Then)]
@@ -64,7 +64,7 @@ def fits(
     before = {one.first for one in task.relations if isinstance(one, Then) and one.second == space}
     if not path and before - card.keys() - closed:
         return False
-    return legal(_bare(task), {**card, space: die}, readings)
+    return legal(bare(task), {**card, space: die}, readings)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -81,7 +81,7 @@ def lies(task: Task, lying: Lying, readings: Readings) -> bool:
     if task.danger:
         kind = replace(task.danger.kind, colours=())
         return all(kind.accepts(*die) for _, die in lying)
-    return legal(_bare(task), dict(lying), readings)
+    return legal(bare(task), dict(lying), readings)
 
 
 def health_left(task: Task, lying: Lying) -> int:

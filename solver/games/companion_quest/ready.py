@@ -2,8 +2,8 @@
 
 A node is what is awake, ready and left; what leads to each other without a die is one node. From a node there are steps
 that need no die (snacks, and abilities that wake, refresh, tame or bring snacks), uses of abilities on dice, and what a
-placed die wakes; all of them are those of the whole game. Whether there is a die for it is not asked here, nor who comes
-into the wilderness for a companion that is tamed: nobody who does is tamed in the same turn.
+placed die wakes; all of them are those of the whole game. Whether there is a die for it is not asked here, nor who
+comes into the wilderness for a companion that is tamed: nobody who does is tamed in the same turn.
 """
 
 from __future__ import annotations

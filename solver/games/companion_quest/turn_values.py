@@ -1,13 +1,13 @@
 """What every state of a turn is worth, with all abilities: the kernel beside the plain game.
 
-The kernel answers for hands, boards and what is ready; what lies between, such as a die that is being rolled, is told by
-the game's own actions. Where the kernel does not know a ruling, the plain game is solved instead.
+The kernel answers for hands, boards and what is ready; what lies between, such as a die that is being rolled, is told
+by the game's own actions. Where the kernel does not know a ruling, the plain game is solved instead.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Protocol
@@ -16,15 +16,13 @@ from solver._quest_turn import Rest
 from solver.errors import TooBigError
 from solver.game import CHANCE
 from solver.games.companion_quest.abilities import Ability, AnyColour
-from solver.games.companion_quest.action import End, Take
 from solver.games.companion_quest.allot import MOST_DICE, NUMBER, packed
-from solver.games.companion_quest.objectives import DEFAULT, Objective, Progress
+from solver.games.companion_quest.objectives import Progress
 from solver.games.companion_quest.placing import problem
-from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.ready import Ready, means_of, ready
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.stage import Acting, Adventure, Gather, Roll, Wild
-from solver.games.companion_quest.state import COLOURS, NONE, SUPPLY, State, counts
+from solver.games.companion_quest.state import COLOURS, SUPPLY, State, counts
 from solver.games.companion_quest.turn import gathers
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame, pair
 from solver.manipulation import Recolour, Reroll, Shift

@@ -56,7 +56,7 @@ class Setting:
         if not 2 <= self.players <= len(CLANS):
             raise GnomonError(f"players: 2 to {len(CLANS)} can play, not {self.players}")
         if self.rules.acorn_twice != "one_by_one":
-            raise GnomonError("rules: turns and games are played with acorn_twice=one_by_one; gnomon odds knows the other")
+            raise GnomonError("rules: games are played with acorn_twice=one_by_one; gnomon odds knows the other")
         unknown = [clan for clan in self.clans if clan not in CLANS]
         if unknown:
             raise GnomonError(f"clans: there is no clan '{unknown[0]}'; known are {', '.join(CLANS)}")

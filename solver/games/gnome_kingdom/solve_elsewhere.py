@@ -17,7 +17,7 @@ Die = tuple[int, int, bool]
 
 Elsewhere = tuple[Die, ...]
 
-MOST = 3_000  # ways in which dice can lie elsewhere, for which it is worth the trouble
+MOST = 8_000  # ways in which dice can lie elsewhere, for which it is worth the trouble
 
 
 def reachable(start: Elsewhere, width: int, tokens: int) -> list[set[Elsewhere]]:
@@ -64,14 +64,8 @@ class Alike:
         classes: Callable[[int, int, Elsewhere], array[int]],
         apart: bool,
     ) -> None:
-        self.space, self.width, self.ways, self.dice, self.classes, self.apart = (
-            space,
-            width,
-            ways,
-            dice,
-            classes,
-            apart,
-        )
+        self.space, self.width, self.ways, self.least = space, width, ways, least
+        self.dice, self.classes, self.apart = dice, classes, apart
         self._kinds: dict[int, list[int]] = {0: [0] * width}
 
     def like(self, elsewhere: Elsewhere, tokens: int) -> Elsewhere:

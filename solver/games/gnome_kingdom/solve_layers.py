@@ -34,6 +34,7 @@ from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
 AT_ONCE = 16_000_000  # values reckoned at a time
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
+AROUND = 200_000  # as many as what is done for each layer takes
 LOW = 2**64 - 1
 NEVER = 99
 
@@ -222,7 +223,7 @@ class _Found:
             return before
         steps = [step for node in nodes for step in layers.steps.steps(node)]
         level, room = layers.space.levels[dice], self._room()
-        layers.looked(2 * len(level.table))
+        layers.looked(2 * len(level.table) + AROUND)
         swaps = self._swaps() if any(isinstance(step.does, Swap) for step in steps) else NO_SWAPS
         rows = Rows(layers.space, dice - 1, before.classes if self.depth > 1 else None, room, swaps)
         above = self._above() if any(step.does is None for step in steps) else None

@@ -82,7 +82,7 @@ def bag_of_state(setting: Setting, state: State) -> Bag:
 def standing_of(
     setting: Setting, state: State, pools: Sequence[Pool] = (), hand: Dice = (), starts: Sequence[State] = ()
 ) -> Standing:
-    """The chances of a task; without exchanges, or with fewer leaves, where they are too much. See :class:`Standing`."""
+    """The chances of a task; without exchanges, or with fewer leaves, where they are too much: see `Standing`."""
     leaves = state.mover.bag[LEAF]
     for exchange, idle in ((True, 0), *((False, idle) for idle in range(leaves))):
         try:
