@@ -15,14 +15,15 @@ from allot cimport Scratch, begin
 from allot_read cimport CARDS, EACH, NOTHING, PAIRS, QUEST, Position, read_position
 from quest_board cimport Board, board_number, board_with, board_without, boards_free, boards_make, lay_down
 from quest_bound cimport (
-    NAMED, after_roll, as_placed, at_the_end, can_roll, ended, named_with, roll_of, rollable, rolling, use_of,
+    NAMED, after_roll, as_placed, at_the_end, ended, named_with, roll_of, rollable, rolling, use_of,
 )
 from quest_hand cimport (
-    BITS, COLOURS, FACES, HAND, MOST_DICE, NO, LEAST, SHOWN, Slot, i64, i128, learn_faces, look, memory_make, sixth, sixth_above, u64, with_die,
+    BITS, COLOURS, FACES, HAND, MOST_DICE, NO, LEAST, SHOWN, Slot, i64, i128, learn_faces, look, memory_make, sixth,
+    sixth_above, u64, with_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, ROLLING, ROLLING_LOWER, Around, Context, Op, Turn, Way, most_rolls,
-    remember,
+    ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, ROLLING, ROLLING_LOWER, Around, Context, Op, Turn, Way,
+    most_rolls, remember,
 )
 from quest_moves cimport PUT, ROLL, TAKE_BACK, Move, Search, bound_of, find_moves, tight_bound_of
 
@@ -133,8 +134,6 @@ cdef bint known(Turn *t, u64 hand, int node, int what, u64 *key, i128 *value) no
     return slot.key[0] != 0
 
 
-cdef i64[10] dbg
-
 cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low) noexcept nogil:
     """What a state is worth."""
     cdef u64[2] exact, lower
@@ -153,12 +152,7 @@ cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low) noexcept nogil
         found = tried(t, board, hand, node, edge, upper)
         if found > edge:
             remember(t, exact, found)
-            if found == tight_bound_of(t, board, hand, node):
-                dbg[0] += 1
-            else:
-                dbg[1] += 1
             return found
-        dbg[2] += 1
         upper = found
         remember(t, lower, upper)
         step = max(8 * step, t.unit // 6)
@@ -201,7 +195,6 @@ cdef void sort(Turn *t, int board, int start, i128 upper) noexcept nogil:
     """The most promising moves first; of those that are equal the ones after which the dice lie best."""
     cdef int i, j, n
     cdef Move move
-    cdef i128 liking
     cdef Search *s = <Search *>t.search
     for i in range(start + 1, s.count):
         move = s.move[i]
@@ -375,14 +368,6 @@ cdef class Rest:
     def size(self):
         """How many values are remembered."""
         return self.turn.memory.count
-
-    def stats(self):
-        out = [0] * 12
-        cdef i64 i
-        for i in range(self.turn.memory.room):
-            if self.turn.memory.slot[i].key[0]:
-                out[self.turn.memory.slot[i].key[0] >> HAND & 15] += 1
-        return out, self.turn.boards.count, dbg
 
     def value(self, const int[::1] dice, const int[::1] lying, int node, int op=-1, int named=0, int fresh=0):
         """What a state is worth; None when it is too big.
