@@ -105,7 +105,8 @@ def test_puzzles(gnomon) -> None:
     assert all(len(line) <= 80 or "{game:" in line for line in answer.lines)
 
 
-def test_advice_in_play(gnomon) -> None:
+def test_advice_in_play(gnomon, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)  # where the game is kept
     run = gnomon("play companion-quest --seed 3", stdin="?\n1\n?\nq\n")
     assert run.code == 0
     assert "which dice to gather?   wanted: chase · exact" in run.out

@@ -10,14 +10,13 @@ from solver.games.companion_quest.content import Companion, Problem, Quest
 from solver.games.companion_quest.objectives import Objective, Progress
 from solver.games.companion_quest.placing import problem, quest
 from solver.games.companion_quest.position import Position
+from solver.games.companion_quest.seen import ZONES
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.stage import Gather
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn import capacity
 from solver.games.companion_quest.words import dice_text
 from solver.task.model import Task, Word
-
-ZONES = 3
 
 
 def assumed(position: Position, setting: Setting, state: State, objective: Objective) -> tuple[str, ...]:

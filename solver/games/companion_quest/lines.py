@@ -19,8 +19,8 @@ from solver.games.companion_quest.alike import Colours, tidied
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame
 
-FOLLOWED = 8
-"""So many lines are followed, and all that are best; what comes after a worse first action is not told."""
+FOLLOWED = 5
+"""So many lines are followed, and all that are as good; what comes after a worse first action is not told."""
 
 Step = tuple[State, Any]
 """An action and the state in which it is taken."""
@@ -65,8 +65,10 @@ class Lines:
         firsts = [(self.worth(after), action) for action, after in self._moves(state)]
         firsts.sort(key=lambda first: first[0], reverse=True)
         found: dict[Any, list[Line]] = {}
+        last = firsts[0][0]
         for number, (worth, action) in enumerate(firsts):
-            if len(found) < FOLLOWED or worth == firsts[0][0]:
+            if len(found) < FOLLOWED or worth == last:
+                last = worth
                 line = Line(tuple(self._follow(state, action)), worth)
                 found.setdefault((worth, self._end(line)), []).append(line)
             else:

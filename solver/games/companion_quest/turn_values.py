@@ -69,6 +69,7 @@ def values(turn: TurnGame, state: State) -> Values:
     Examples
     --------
     >>> from solver.dice import Rolled
+    >>> from solver.games.companion_quest.play import CompanionQuest
     >>> from solver.games.companion_quest.state import Seat, Zone
     >>> hand, zone = (Rolled("red", 3), Rolled("blue", 6)), Zone("twin-lanterns")
     >>> seats = Seat("crumbles", awake=("dune-dog",)), Seat("bubbles", ready=False)
