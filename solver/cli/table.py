@@ -23,13 +23,14 @@ HELP = """Whole tables of a game.
 
 Of Gnome Kingdom every task with every pool that makes a difference: 2 to 5 dice, in all patterns of colours that
 the task can tell apart; the best pattern is marked. Of Quest for the Old Ones fights, lands and the journey. Of
-Companion Quest its cards, and the games that are won in every mode.
+Companion Quest its cards, and the games that are won in every mode. Games are played for modes and players.
 
 \b
 gnomon table gnome-kingdom tasks
 gnomon table old-ones guardians
 gnomon table old-ones lands -f csv
 gnomon table companion-quest setup
+gnomon table gnome-kingdom players --games 100
 gnomon table gnome-kingdom tasks -o tasks.csv
 gnomon table gnome-kingdom tasks -f json | less
 gnomon table gnome-kingdom tasks --cards my-cards.yaml

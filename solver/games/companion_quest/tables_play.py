@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.players import chase_player, greedy_player
 from solver.games.companion_quest.rules import Rules
 from solver.games.companion_quest.setting import Setting
+from solver.solve.matches import Progress, matches
 from solver.solve.playthrough import Player, play
 from solver.solve.tournament import standing
 
@@ -63,7 +63,7 @@ Cell = tuple[int, int, int, str]
 def modes(
     rules: Rules | None = None,
     games: int = GAMES,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     cells: Sequence[Cell] | None = None,
 ) -> Iterator[ModeRow]:
     """Play games in every mode, for every number of gnomes and every start gap, and yield a row for each.
@@ -85,32 +85,13 @@ def modes(
     rules = rules or Rules()
     if cells is None:
         cells = list(product(DANGERS, (1, 2, 3, 4), range(1, rules.portal), PLAYERS))
-    total = len(cells) * games
-    # each game is a job of its own, so that no core waits for a long one
-    with ProcessPoolExecutor(initializer=_uninterrupted) as pool:
-        jobs = [(rules, cell, number) for cell in cells for number in range(games)]
-        won = 0
-        try:
-            for done, share in enumerate(pool.map(_played, jobs, chunksize=2), 1):
-                won += share
-                if progress is not None:
-                    progress(done, total)
-                if done % games == 0:
-                    yield _row(cells[done // games - 1], games, won)
-                    won = 0
-        except BaseException:  # those that wait are not begun
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for cell, won in matches(partial(_played, rules), cells, games, progress):
+        yield _row(cell, games, won)
 
 
-def _uninterrupted() -> None:
-    """Leave the interruption to the process that waits for the games."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _played(job: tuple[Rules, Cell, int]) -> int:
+def _played(rules: Rules, cell: Cell, number: int) -> int:
     """Whether a game was won."""
-    rules, (dangers, gnomes, gap, kind), number = job
+    dangers, gnomes, gap, kind = cell
     setting = Setting(gnomes, rules=replace(rules, start_gap=gap), dangers=dangers)
     game = CompanionQuest(gnomes, setting)
     returns = play(game, [PLAYERS[kind](game)] * gnomes, Random(f"modes/{number}")).returns

@@ -16,6 +16,7 @@ from solver.games.gnome_kingdom.powers import read_bag
 from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.solve_plain import Question, plain_chance, table_of
 from solver.games.gnome_kingdom.tables_help import pool, resources
+from solver.games.gnome_kingdom.tables_play import players
 from solver.games.gnome_kingdom.tables_race import crown, skill_cards, turns_to_complete
 from solver.games.gnome_kingdom.tables_tasks import tasks, tasks_with_help
 from solver.task.model import Readings, Task
@@ -103,3 +104,19 @@ def test_dear_cards_take_longer() -> None:
     assert all(row.turns_2 >= row.turns_3 >= row.turns_4 >= 1 for row in rows.values())
     assert rows["leaf-expert-6"].turns_3 > rows["leaf-expert-3"].turns_3
     assert all(row.points_a_turn == row.points / row.turns_3 and row.kind == "abstraction" for row in rows.values())
+
+
+def test_a_better_player_wins_more_than_its_share() -> None:
+    said: list[tuple[int, int]] = []
+    cells = [("greedy", "random", 2), ("greedy", "random", 3)]
+    rows = list(players(games=12, cells=cells, progress=lambda *at: said.append(at)))
+    assert said == [(done, 24) for done in range(1, 25)]
+    for row in rows:
+        assert row.fair == Fraction(1, row.players)
+        assert row.fair < row.low <= row.won <= row.high <= 1
+    assert rows == list(players(games=12, cells=cells))
+
+
+def test_equal_players_share_what_is_won() -> None:
+    (row,) = players(games=16, cells=[("random", "random", 2)])
+    assert row.low < row.fair < row.high
