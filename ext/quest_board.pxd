@@ -7,12 +7,10 @@
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from allot_read cimport (
-    ALL, CARDS, CHALLENGE, DANGER, EACH, NOTHING, PAIRS, PATH, QUEST, SPACES, STAYS, WHOLE, Card, Position, swap,
-)
-from bits cimport ctz, mix, popcount
+from allot_read cimport CARDS, CHALLENGE, DANGER, NOTHING, PAIRS, PATH, QUEST, SPACES, Card, Position, swap
+from bits cimport mix
 from card cimport State, options, put, take
-from quest_hand cimport COLOURS, FACES, HAND, MOST_DICE, NO, Faces, u32, u64, with_die, with_wild
+from quest_hand cimport COLOURS, FACES, NO, Faces, u64, with_die, with_wild
 
 cdef enum:
     LIE = 14            # dice on one card at most
@@ -250,10 +248,12 @@ cdef inline int board_with(
     return board_number(b, faces, &one)
 
 
-cdef inline int board_without(Boards *b, const Faces *faces, int before, int c, int s) noexcept nogil:
-    """The board after one die is returned."""
+cdef inline int board_without(Boards *b, const Faces *faces, int before, int c, int s, int other) noexcept nogil:
+    """The board after a die is returned, and another one before it if there is one."""
     cdef Board one = b.board[before]
     pick_up(&one, b.cards.card[c].kind, c, s)
+    if other >= 0:
+        pick_up(&one, b.cards.card[c].kind, c, other)
     return board_number(b, faces, &one)
 
 

@@ -4,17 +4,17 @@
 # the sake of a roll may still be turned. So all rolls come first, with the placing that they need, and what has no
 # chance in it follows: one of the ways of the node (`quest_means.pxd`), its abilities applied to the hand one by one.
 
-from allot cimport best_key, join_all, make_hand
+from allot cimport Scratch, best_key, join_all, make_hand
 from allot_card cimport tabulate
 from allot_read cimport CARDS, FREE
 from quest_board cimport load
 from quest_hand cimport (
-    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, changed, dice_of, i64, i128, kinds_of, look, scaled, shown,
-    sixth, together, u64, with_die, with_wild, without_die,
+    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, changed, dice_of, i128, i64, kinds_of, look, scaled,
+    shown, sixth, together, u64, with_die, with_wild, without_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, ROLLING_AT_MOST, SHIFT, Around, Context, Op, Scratch, Turn, USE,
-    bundle, context_of, kept, list_sum, list_with, most_rolls, remember, wakers, wakers_ever,
+    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, ROLLING_AT_MOST, SHIFT, USE, Around, Context, Op, Turn, bundle,
+    context_of, kept, list_sum, list_with, most_rolls, remember, wakers, wakers_ever,
 )
 
 cdef enum:

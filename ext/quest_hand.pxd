@@ -47,7 +47,7 @@ cdef enum:
     NO = 255            # there is none
     BITS = 7            # of a multiset in a hand
     HAND = 42           # bits of a hand
-    WILD = 3            # dice at most that were placed whatever their colour
+    WILD = 7            # dice at most that were placed whatever their colour
     MOST_DICE = 8       # in a hand
 
 cdef struct Faces:      # multisets of up to three dice, the smaller ones first
@@ -201,7 +201,7 @@ cdef inline bint know(Memory *m, const u64 *key, i128 value) noexcept nogil:
         return True
     if m.count >= m.most:
         return False
-    if 5 * m.count >= 3 * m.room:
+    if 4 * m.count >= 3 * m.room:
         larger.count, larger.room, larger.most = m.count, 2 * m.room, m.most
         larger.slot = <Slot *>calloc(larger.room, sizeof(Slot))
         if larger.slot == NULL:

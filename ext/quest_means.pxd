@@ -10,7 +10,7 @@ from allot cimport Scratch
 from allot_read cimport Position
 from quest_board cimport Boards
 from quest_hand cimport (
-    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, Faces, Memory, Slot, dice_of, hash_of_key, i64, i128, know, look,
+    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, Faces, Memory, Slot, dice_of, hash_of_key, i128, i64, know, look,
     shown, u64,
 )
 
@@ -303,7 +303,7 @@ cdef inline int kept(Turn *t, int node, int dice) noexcept nogil:
 
 
 cdef inline int wakers(const Turn *t, u64 hand, u64 which, bint pairs) noexcept nogil:
-    """How many dice of each colour there are among these kinds, two bits each; with or without pairs of numbers."""
+    """How many dice of each colour there are among these kinds, two bits each; perhaps with pairs of equal numbers."""
     cdef int[MOST_DICE] dice
     cdef int[FACES] equal
     cdef int i, n = dice_of(&t.faces, hand, dice), found = 0

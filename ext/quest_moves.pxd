@@ -15,6 +15,10 @@ from quest_hand cimport (
 from quest_means cimport ANY_COLOUR, REROLL, SHIFT, Around, Op, Turn, context_of
 
 cdef enum:
+    ROLLS = 0           # stages in which moves are looked for: steps without dice, and rolls
+    DICE = 1            # the use and the placing of dice
+    RETURNS = 2         # and that for which dice on cards must be returned
+    STAGES = 3
     STEP = 0            # kinds of moves: abilities without chance, snacks, and the like
     PUT = 1
     ROLL = 2
@@ -23,7 +27,7 @@ cdef enum:
 
 cdef struct Place:
     int card, space
-    int returned        # spaces that are cleared before, bits
+    int returned        # spaces that are cleared before, bits; of what is only returned the other die of a pair
 
 cdef struct Move:
     i128 most           # what it is worth at most
@@ -228,9 +232,9 @@ cdef inline void step(Turn *t, int board, u64 hand, int node, i128 best) noexcep
 
 
 cdef inline void use(
-    Turn *t, const Board *one, int board, u64 hand, int op, int node, bint late, i128 best
+    Turn *t, const Board *one, int board, u64 hand, int op, int node, int stage, i128 best
 ) noexcept nogil:
-    """The ways to use an ability; late: those for which dice must be returned."""
+    """The ways to use an ability."""
     cdef int i, j, n, m, c, die, count
     cdef int[MOST_DICE] dice
     cdef int[2 * FACES] faces
@@ -241,10 +245,10 @@ cdef inline void use(
     cdef Around at
     cdef Move *move
     cdef const Op *does = t.op + op
-    if late and does.does != ANY_COLOUR:
+    if (stage == ROLLS) != (does.does == REROLL) or (stage == RETURNS and does.does != ANY_COLOUR):
         return
     n = kinds_of(&t.faces, hand, dice)
-    if does.does == ANY_COLOUR and late:
+    if stage == RETURNS:
         for i in range(n):
             kinds |= <u64>1 << dice[i]
         count = places_after(t, one, kinds, True, found, which)
@@ -281,9 +285,9 @@ cdef inline int in_supply(Turn *t, const Board *one, u64 hand, int colour) noexc
 
 
 cdef inline void find_moves(
-    Turn *t, const Board *one, int board, u64 hand, int node, bint late, i128 best
+    Turn *t, const Board *one, int board, u64 hand, int node, int stage, i128 best
 ) noexcept nogil:
-    """All moves that may be better than `best`; late: those that return dice."""
+    """All moves of a stage that may be better than `best`."""
     cdef int i, j, n, c, count
     cdef int[MOST_DICE] dice
     cdef int[2] couple
@@ -291,11 +295,13 @@ cdef inline void find_moves(
     cdef Place[MOST_PLACES] found
     cdef u64 kinds = 0
     n = kinds_of(&t.faces, hand, dice)
-    for i in range(t.next_from[node], t.next_from[node + 1] if not late else 0):
-        step(t, board, hand, t.next[i], best)
     for i in range(t.use_from[node], t.use_from[node + 1]):
-        use(t, one, board, hand, t.use[2 * i], t.use[2 * i + 1], late, best)
-    if late:
+        use(t, one, board, hand, t.use[2 * i], t.use[2 * i + 1], stage, best)
+    if stage == ROLLS:
+        for i in range(t.next_from[node], t.next_from[node + 1]):
+            step(t, board, hand, t.next[i], best)
+        return
+    if stage == RETURNS:
         for i in range(n):
             kinds |= <u64>1 << dice[i]
         count = places_after(t, one, kinds, False, found, which)
@@ -323,22 +329,31 @@ cdef inline void find_moves(
 
 cdef inline void take_back(Turn *t, const Board *one, int board, u64 hand, int node, i128 best) noexcept nogil:
     """Returning single dice of a colour that the supply lacks."""
-    cdef int c, s, after
-    cdef i128 most
-    cdef Move *move
+    cdef int c, s, other
     for c in range(CARDS):
         if c == QUEST or t.cards.card[c].kind == NOTHING:
             continue
         for s in range(LIE):
             if one.at[c][s] == NO or in_supply(t, one, hand, one.at[c][s] // FACES):
                 continue
-            if t.cards.card[c].kind == PAIRS:
+            if t.cards.card[c].kind != PAIRS:
+                take_back_of(t, board, hand, node, c, s, -1, best)
                 continue
-            after = board_without(&t.boards, &t.faces, board, c, s)
-            if after < 0:
-                t.failed = True
-                return
-            most = bound_of(t, after, hand, node)
-            if keeps(t, most, best):
-                move = new_move(t, TAKE_BACK, hand, node, most)
-                move.place.card, move.place.space = c, s
+            for other in range(LIE):
+                if other != s and one.at[c][other] != NO and one.at[c][other] % FACES == one.at[c][s] % FACES:
+                    take_back_of(t, board, hand, node, c, max(s, other), min(s, other), best)
+
+
+cdef inline void take_back_of(
+    Turn *t, int board, u64 hand, int node, int c, int s, int other, i128 best
+) noexcept nogil:
+    cdef int after = board_without(&t.boards, &t.faces, board, c, s, other)
+    cdef i128 most
+    cdef Move *move
+    if after < 0:
+        t.failed = True
+        return
+    most = bound_of(t, after, hand, node)
+    if keeps(t, most, best):
+        move = new_move(t, TAKE_BACK, hand, node, most)
+        move.place.card, move.place.space, move.place.returned = c, s, other

@@ -15,17 +15,17 @@ from allot cimport Scratch, begin
 from allot_read cimport CARDS, EACH, NOTHING, PAIRS, QUEST, Position, read_position
 from quest_board cimport Board, board_number, board_with, board_without, boards_free, boards_make, lay_down
 from quest_bound cimport (
-    NAMED, after_roll, as_placed, at_the_end, ended, named_with, roll_of, rollable, rolling, use_of,
+    NAMED, after_roll, as_placed, at_most_still, at_the_end, ended, named_with, roll_of, rollable, rolling, use_of,
 )
 from quest_hand cimport (
-    BITS, COLOURS, FACES, HAND, MOST_DICE, NO, LEAST, SHOWN, Slot, i64, i128, learn_faces, look, memory_make, sixth,
+    BITS, COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, SHOWN, Slot, i128, i64, learn_faces, look, memory_make, sixth,
     sixth_above, u64, with_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, ROLLING, ROLLING_LOWER, Around, Context, Op, Turn, Way,
-    most_rolls, remember,
+    ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, NOT_BY, ROLLING, ROLLING_LOWER, Around, Context, Op,
+    Turn, Way, most_rolls, remember,
 )
-from quest_moves cimport PUT, ROLL, TAKE_BACK, Move, Search, bound_of, find_moves, tight_bound_of
+from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves, tight_bound_of
 
 # ---- the value -----------------------------------------------------------------------------------------------
 #
@@ -40,7 +40,9 @@ cdef int board_after(Turn *t, int board, const Move *move) noexcept nogil:
             &t.boards, &t.faces, board, move.place.card, move.place.returned, move.place.space, move.dice, move.n
         )
     elif move.kind == TAKE_BACK:
-        then = board_without(&t.boards, &t.faces, board, move.place.card, move.place.space)
+        then = board_without(
+            &t.boards, &t.faces, board, move.place.card, move.place.space, move.place.returned
+        )
     if then < 0:
         t.failed = True
         return 0
@@ -51,7 +53,7 @@ cdef i128 after(Turn *t, int board, const Move *move, i128 low) noexcept nogil:
     """What a move is worth."""
     if move.kind == ROLL:
         return rolled(t, board, move.op, move.hand, 0, t.op[move.op].dice, -1, move.die, move.node, low)
-    return worth(t, board_after(t, board, move), move.hand, move.node, low)
+    return worth(t, board_after(t, board, move), move.hand, move.node, low, move.most)
 
 
 cdef i128 rolled(
@@ -73,13 +75,13 @@ cdef i128 rolled(
         if total <= 6 * low or t.failed:
             break
         need = max(LEAST, 6 * low - (total - most[f])) if low > LEAST else LEAST
-        value = going_on(t, board, op, hand, then[f], fresh, node, need)
+        value = going_on(t, board, op, hand, then[f], fresh, node, need, most[f])
         total += value - most[f]
     return sixth(total) if total > 6 * low else sixth_above(total)
 
 
 cdef i128 going_on(
-    Turn *t, int board, int op, u64 hand, int named, int fresh, int node, i128 low
+    Turn *t, int board, int op, u64 hand, int named, int fresh, int node, i128 low, i128 bound
 ) noexcept nogil:
     """What it is worth while an ability rolls dice: to stop, or to roll on."""
     cdef u64[2] exact, lower
@@ -88,11 +90,10 @@ cdef i128 going_on(
     cdef int i, j, n
     cdef int[MOST_DICE + NAMED] which, die
     cdef i128[MOST_DICE + NAMED] most
-    cdef i128 best, bound, upper, swap
+    cdef i128 best, upper, swap
     if ended(t, hand, named, fresh, &whole):
-        return worth(t, board, whole, node, low)
+        return worth(t, board, whole, node, low, bound)
     at.board, at.context = board, 0
-    bound = rolling(t, &at, op, hand, named, fresh, node)
     exact[1] = lower[1] = <u64>board | <u64>use_of(t, op, named, fresh) << 46
     if known(t, hand, node, ROLLING, exact, &best):
         return best
@@ -103,7 +104,7 @@ cdef i128 going_on(
     n = rollable(t, hand, named, fresh, which, die)
     for i in range(n):
         most[i] = after_roll(t, &at, op, hand, named, fresh, which[i], die[i], node)
-    best = upper = worth(t, board, whole, node, low)
+    best = upper = worth(t, board, whole, node, low, bound)
     for i in range(n):
         for j in range(i + 1, n):  # the most promising first
             if most[j] > most[i]:
@@ -134,17 +135,22 @@ cdef bint known(Turn *t, u64 hand, int node, int what, u64 *key, i128 *value) no
     return slot.key[0] != 0
 
 
-cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low) noexcept nogil:
-    """What a state is worth."""
+cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) noexcept nogil:
+    """What a state is worth, which is not more than `upper`."""
     cdef u64[2] exact, lower
-    cdef i128 upper, found, step = 1, edge
+    cdef i128 found, step = 1, edge
+    cdef Around at
     exact[1] = lower[1] = board
     if known(t, hand, node, EXACTLY, exact, &found):
         return found
-    if known(t, hand, node, LOWER_THAN, lower, &upper):
-        pass
-    else:
-        upper = bound_of(t, board, hand, node)
+    if known(t, hand, node, LOWER_THAN, lower, &found):
+        upper = min(upper, found)
+    elif upper > low:
+        at.board, at.context = board, 0
+        if at_most_still(t, &at, hand, node) >= upper and reached(t, board, hand, node, upper):
+            remember(t, exact, upper)
+            return upper
+        upper = min(upper, bound_of(t, board, hand, node))
         if upper > low and board:
             upper = min(upper, tight_bound_of(t, board, hand, node))
     while upper > low and not t.failed:  # most states are worth their bounds, or not much less
@@ -159,20 +165,59 @@ cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low) noexcept nogil
     return upper
 
 
+cdef bint reached(Turn *t, int board, u64 hand, int node, i128 goal) noexcept nogil:
+    """Whether a state is worth that without any roll."""
+    cdef u64[2] key
+    cdef Board one
+    cdef Move move
+    cdef Around at
+    cdef i128 found
+    cdef Search *s = <Search *>t.search
+    cdef int i, stage, start = s.count
+    cdef bint yes
+    if at_the_end(t, board, hand, node) >= goal:
+        return True
+    key[1] = board
+    if known(t, hand, node, NOT_BY, key, &found) and goal >= found:
+        return False
+    one = t.boards.board[board]
+    yes = False
+    at.context = 0
+    for stage in range(STAGES):
+        t.still = True
+        find_moves(t, &one, board, hand, node, stage, goal - 1)
+        t.still = False
+        sort(t, board, start, goal)
+        for i in range(start, s.count):
+            move = s.move[i]
+            at.board = board_after(t, board, &move)
+            if t.failed:
+                break
+            if at_most_still(t, &at, move.hand, move.node) >= goal:
+                if reached(t, at.board, move.hand, move.node, goal):
+                    yes = True
+                    break
+        s.count = start
+        if yes or t.failed:
+            break
+    if not yes:
+        remember(t, key, goal)
+    return yes
+
+
 cdef i128 tried(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) noexcept nogil:
     """Compare all moves of a state."""
     cdef Board one
     cdef Move move
     cdef Search *s = <Search *>t.search
-    cdef int i, start = s.count
-    cdef bint late
+    cdef int i, stage, start = s.count
     cdef i128 best = at_the_end(t, board, hand, node), most = best, value
     if best >= upper:
         return best
     one = t.boards.board[board]
-    for late in range(2):
+    for stage in range(STAGES):
         t.passed = most
-        find_moves(t, &one, board, hand, node, late, max(best, low))
+        find_moves(t, &one, board, hand, node, stage, max(best, low))
         most = t.passed
         sort(t, board, start, upper)
         for i in range(start, s.count):
@@ -232,18 +277,19 @@ cdef class Rest:
 
     def __cinit__(
         self, const long long[::1] flat, const int[::1] lying, const int[::1] there, const int[::1] ops,
-        const int[::1] end, tuple edges, const int[::1] rolls, bint banks, const int[::1] dice, int number, int most,
-        long long limit,
+        const int[::1] end, tuple edges, const int[::1] rolls, bint banks,
+        const int[::1] starts, const int[::1] dice, int number, int rolls_left, int most, long long limit,
     ):
         """Take in a position.
 
         flat: as `allot_read.pxd` has it. lying: card, space and die of all that lies there. there: dice of each colour
         in the game. ops, end, rolls, banks: the abilities, and what the graph says of its nodes. edges: steps, uses and
-        wakings, each as where those of a node begin, and the edges. dice, number: how many of each colour there may be
-        in the hand, and together. most: progress at most. limit: how many values are remembered.
+        wakings, each as where those of a node begin, and the edges. starts: the nodes at which it can begin. dice,
+        number: how many of each colour there may be in the hand, and together. rolls_left: rolls of an ability that is
+        in use. most: progress at most. limit: how many values are remembered.
         """
         cdef Turn *t = &self.turn
-        cdef int packed = 0, c, _i, rolled
+        cdef int packed = 0, c, i, _i, rolled = 0
         cdef i128 highest
         cdef const int[::1] begin_, flat_
         memset(t, 0, sizeof(Turn))
@@ -262,7 +308,9 @@ cdef class Rest:
         t.wake_from, t.wake = &begin_[0], &flat_[0] if flat_.shape[0] else NULL
         self.read_ops(ops)
         self.board_of(lying)
-        rolled = most_rolls(t, 0, packed, number)
+        for i in range(starts.shape[0]):
+            rolled = max(rolled, most_rolls(t, starts[i], packed, number))
+        rolled += rolls_left
         t.unit = 1
         for _i in range(min(rolled, 22)):
             t.unit *= 6
@@ -386,9 +434,9 @@ cdef class Rest:
             if t.failed:
                 pass
             elif op < 0:
-                value = worth(t, board, hand, node, LEAST)
+                value = worth(t, board, hand, node, LEAST, -LEAST)
             else:
-                value = going_on(t, board, op, hand, named, fresh, node, LEAST)
+                value = going_on(t, board, op, hand, named, fresh, node, LEAST, -LEAST)
         return None if t.failed else value
 
     def bound(self, const int[::1] dice, const int[::1] lying, int node):
@@ -402,9 +450,12 @@ cdef class Rest:
             value = bound_of(&self.turn, board, hand, node)
         return None if self.turn.failed else value
 
-    def total(self, const int[::1] counts, int node):
-        """The sum of the values of all rolls of so many dice of each colour, 6 to the number of dice; None: too big."""
-        cdef int c, f, i
+    def total(self, const int[::1] counts, const int[::1] lying, int node, bint bounds=False):
+        """The sum over all rolls of so many dice of each colour, 6 to the number of dice; None: too big.
+
+        It is that of the values, or of upper bounds of them.
+        """
+        cdef int c, f, i, board = self.board_of(lying)
         cdef int[COLOURS] at, first, past
         cdef i64[SHOWN] ways
         cdef i64 weight
@@ -430,7 +481,10 @@ cdef class Rest:
                 for c in range(COLOURS):
                     hand |= <u64>at[c] << BITS * c
                     weight *= ways[at[c]]
-                total += worth(t, 0, hand, node, LEAST) * weight
+                if bounds:
+                    total += bound_of(t, board, hand, node) * weight
+                else:
+                    total += worth(t, board, hand, node, LEAST, -LEAST) * weight
                 c = 0
                 while c < COLOURS:
                     at[c] += 1

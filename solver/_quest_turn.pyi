@@ -13,8 +13,10 @@ class Rest:
         edges: tuple[tuple[array[int], array[int]], ...],
         rolls: array[int],
         banks: bool,
+        starts: array[int],
         dice: array[int],
         number: int,
+        rolls_left: int,
         most: int,
         limit: int,
     ) -> Rest: ...
@@ -28,4 +30,4 @@ class Rest:
         self, dice: array[int], lying: array[int], node: int, op: int = -1, named: int = 0, fresh: int = 0
     ) -> int | None: ...
     def bound(self, dice: array[int], lying: array[int], node: int) -> int | None: ...
-    def total(self, counts: array[int], node: int) -> int | None: ...
+    def total(self, counts: array[int], lying: array[int], node: int, bounds: bool = False) -> int | None: ...

@@ -17,7 +17,7 @@ from solver.games.companion_quest.stage import Acting, Choose, Gather, Replace
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn import capacity
 from solver.games.companion_quest.turn_game import TurnGame
-from solver.games.companion_quest.turn_values import PlainValues, values
+from solver.games.companion_quest.turn_values import values
 from solver.games.companion_quest.words import chosen_text, dice_text, label
 from solver.solve.ranking import Candidate, Measure, Ranking, rank
 
@@ -57,8 +57,7 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
     setting = setting_of(position)
     state = state_of(position, setting)
     turn = TurnGame(CompanionQuest(setting=setting), wanted, worth_of_position(position), start=state)
-    middle = isinstance(state.stage, Acting | Choose | Replace)
-    worth = PlainValues(turn, state) if middle else values(turn, state)
+    worth = values(turn, state)
     lines = Lines(turn, worth).lines(state)
     kind: Kind = "exact" if worth.exact else "abstraction"
     found = measures(wanted)

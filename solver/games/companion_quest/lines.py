@@ -59,11 +59,13 @@ class Lines:
     def __init__(self, turn: TurnGame, worth: Callable[[State | Ended], Pair]) -> None:
         self.turn, self.worth = turn, worth
         self._colours: dict[State, Colours] = {}
+        self._takes: dict[Any, int] = {}
 
     def lines(self, state: State) -> list[Line]:
         """All lines, the best first; equally good ones in the order of their first actions."""
         firsts = [(self.worth(after), action) for action, after in self._moves(state)]
         firsts.sort(key=lambda first: first[0], reverse=True)
+        self._takes = {action: rank for rank, (_, action) in enumerate(firsts) if isinstance(action, Take)}
         found: dict[Any, list[Line]] = {}
         last = firsts[0][0]
         for number, (worth, action) in enumerate(firsts):
@@ -76,9 +78,12 @@ class Lines:
         return [self._one(alike) for alike in found.values()]
 
     def _moves(self, state: State) -> list[tuple[Any, State | Ended]]:
-        """The actions and where they lead: to end the turn first, then what is by chance, then what places dice."""
+        """The actions and where they lead: to end the turn first, then what is by chance, then what places dice.
+
+        What can be gathered comes in the order of what it is worth at first, since that takes long to find out anew.
+        """
         moves = [(move, self.turn.apply(state, move)) for move in self.turn.legal_actions(state)]
-        return sorted(moves, key=lambda one: self._order(*one))
+        return sorted(moves, key=lambda one: (self._order(*one), self._takes.get(one[0], 0)))
 
     def _order(self, move: Any, after: State | Ended) -> int:
         if isinstance(after, Ended):

@@ -1,9 +1,9 @@
 """What a gnome can bring to bear in a turn besides dice: companions, other gnomes and snacks, as a graph.
 
-A node is what is awake, ready and left; what leads to each other without a die is one node. From a node there are steps
-that need no die (snacks, and abilities that wake, refresh, tame or bring snacks), uses of abilities on dice, and what a
-placed die wakes; all of them are those of the whole game. Whether there is a die for it is not asked here, nor who
-comes into the wilderness for a companion that is tamed: nobody who does is tamed in the same turn.
+A node is what is awake, ready and left; what leads to each other without a die is one node. From a node there are
+steps that need no die (snacks, and abilities that wake, refresh, tame or bring snacks), uses of abilities on dice, and
+what a placed die wakes; all of them are those of the whole game. Whether there is a die for it is not asked here, nor
+who comes into the wilderness for a companion that is tamed: nobody who does is tamed in the same turn.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ class Ready:
     rolls : by node, whether dice may still be rolled
     banks : whether an ability without chance may have to be used to make others ready
     tamed : how many companions can be tamed at most
+    starts : the nodes from which the turn goes on: several only in the middle of an ability that chooses
     """
 
     number: dict[Means, int]
@@ -62,6 +63,7 @@ class Ready:
     rolls: list[bool]
     banks: bool
     tamed: int
+    starts: list[int]
 
 
 def means_of(state: State) -> Means:
@@ -117,6 +119,7 @@ class _Builder:
     progress: Progress
     colours: frozenset[str]
     most_snacks: int = 0
+    starts: int = 0
     known: list[Means] = field(default_factory=list)
     at: dict[Means, int] = field(default_factory=dict)
     abilities: dict[Ability, int] = field(default_factory=dict)
@@ -133,6 +136,9 @@ class _Builder:
         plain = plain.but(zones=(Zone(), Zone(), Zone()))
         game = CompanionQuest(setting=_with_shifts(self.setting))
         self.node(means_of(self.state))
+        for then in _settled(CompanionQuest(setting=self.setting), self.state):
+            self.node(means_of(then))
+        self.starts = len(self.known)
         for here, means in enumerate(self.known):  # the list grows while it is read
             if here >= MOST_NODES:
                 raise TooBigError(f"turn: companions, gnomes and snacks make more than {MOST_NODES:,} states")
@@ -220,6 +226,7 @@ class _Builder:
             [],
             self.banks(),
             max(len(self.state.wild) - len(wild) for _, wild in self.known),
+            sorted({part[here] for here in range(self.starts)}),
         )
         found.rolls = _rolling(found)
         return found

@@ -1,41 +1,19 @@
-"""What every state of a turn is worth, with all abilities: the kernel beside the plain game.
+"""What every state of a turn is worth, exactly, with all abilities.
 
-The kernel answers for hands, boards and what is ready; what lies between, such as a die that is being rolled, is told
-by the game's own actions. Where the kernel does not know a ruling, the plain game is solved instead.
+Values come from the kernel. Where it does not know a ruling, the plain game is solved instead.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
-from solver._quest_turn import Rest
-from solver.errors import TooBigError
-from solver.game import CHANCE
-from solver.games.companion_quest.abilities import Ability, AnyColour
-from solver.games.companion_quest.allot import MOST_DICE, NUMBER, packed
-from solver.games.companion_quest.objectives import Progress
-from solver.games.companion_quest.placing import problem
-from solver.games.companion_quest.ready import Ready, means_of, ready
-from solver.games.companion_quest.setting import Setting
-from solver.games.companion_quest.stage import Acting, Adventure, Gather, Roll, Wild
-from solver.games.companion_quest.state import COLOURS, SUPPLY, State, counts
-from solver.games.companion_quest.turn import gathers
+from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame, pair
-from solver.manipulation import Recolour, Reroll, Shift
-
-MOST_KNOWN = 10_000_000
-"""Values that the kernel remembers at most, of 80 bytes each."""
+from solver.games.companion_quest.turn_kernel import KernelValues, kernel_knows
 
 MOST_STATES = 200_000
 """States of a turn that the plain game is solved for at most."""
-
-_QUEST = 3
-_WAYS = {"up": 1, "down": 2, "both": 3}
-_COLOUR = {colour: number for number, colour in enumerate(COLOURS)}
 
 
 class Values(Protocol):
@@ -70,28 +48,16 @@ def values(turn: TurnGame, state: State) -> Values:
     --------
     >>> from solver.dice import Rolled
     >>> from solver.games.companion_quest.play import CompanionQuest
+    >>> from solver.games.companion_quest.stage import Adventure
     >>> from solver.games.companion_quest.state import Seat, Zone
-    >>> hand, zone = (Rolled("red", 3), Rolled("blue", 6)), Zone("twin-lanterns")
+    >>> hand, zone = (Rolled("blue", 6), Rolled("red", 3)), Zone("twin-lanterns")
     >>> seats = Seat("crumbles", awake=("dune-dog",)), Seat("bubbles", ready=False)
     >>> state = State(seats, Adventure(), zones=(zone, Zone(), Zone()), hand=hand)
     >>> found = values(TurnGame(CompanionQuest(2), "solve"), state)
     >>> found(state), found.exact
     ((Fraction(1, 6), Fraction(53, 6)), True)
     """
-    return KernelValues(turn, state) if _known_rules(turn.game.setting, state) else PlainValues(turn, state)
-
-
-def _known_rules(setting: Setting, state: State) -> bool:
-    """Whether the kernel knows all rulings that matter."""
-    cards = [card for card in (problem(setting, zone) for zone in state.zones) if card is not None]
-    if setting.rules.lock == "at_once" and any(card.danger for card in cards):
-        return False
-    names = {*state.wild, *(name for seat in state.seats for name in (*seat.awake, *seat.resting))}
-    abilities: list[Ability] = [does for name in names for does in setting.box.companions[name].abilities]
-    abilities += [gnome.ability for gnome in setting.box.gnomes.values()]
-    if setting.rules.take_back == "whole_cards" and any(isinstance(does, Recolour) for does in abilities):
-        return False
-    return max(SUPPLY) <= 3
+    return KernelValues(turn, state) if kernel_knows(turn.game.setting, state) else PlainValues(turn, state)
 
 
 class PlainValues:
@@ -110,185 +76,3 @@ class PlainValues:
         if isinstance(state, Ended):
             return Fraction(state.worth[0]), Fraction(state.worth[1])
         return pair(self._found.value(state).value)  # type: ignore[arg-type]
-
-
-class KernelValues:
-    """Values by the kernel.
-
-    Parameters
-    ----------
-    turn : the turn
-    state : from which on states are asked about
-    """
-
-    def __init__(self, turn: TurnGame, state: State) -> None:
-        self.turn = turn
-        self._wild = frozenset(state.wild)
-        self.ready = ready(turn.game.setting, state, turn.progress, COLOURS, MOST_DICE)
-        self.exact = self.ready.tamed < 2
-        self._op = {does: number for number, does in enumerate(self.ready.abilities)}
-        self._known: dict[State, Pair] = {}
-        self._rest = _rest(turn, state, self.ready)
-
-    def __call__(self, state: State | Ended) -> Pair:
-        """What a state is worth."""
-        if isinstance(state, Ended):
-            return Fraction(state.worth[0]), Fraction(state.worth[1])
-        if state not in self._known:
-            self._known[state] = self._value(state)
-        return self._known[state]
-
-    @property
-    def size(self) -> int:
-        """How many values the kernel remembers."""
-        return self._rest.size
-
-    def _value(self, state: State) -> Pair:
-        match state.stage:
-            case Adventure():
-                return self._pair(self._rest.value(_dice(state.hand), _lying(state), self._node(state)))
-            case Acting(Reroll() as does, named, fresh) if does in self._op:  # else nobody can use it again
-                return self._pair(
-                    self._rest.value(
-                        _dice(state.hand), _lying(state), self._node(state), self._op[does], _named(named), fresh
-                    )
-                )
-            case Wild():
-                return self(state.but(stage=Adventure()))
-            case Roll() if not state.hand:
-                return self._pair(
-                    self._rest.total(array("i", state.gathered), self._node(state)), 6 ** sum(state.gathered)
-                )
-            case _ if self.turn.current_player(state) == CHANCE:
-                return _mean((self(self.turn.apply(state, what)), n) for what, n in self._outcomes(state))
-            case _:
-                return max(self(self.turn.apply(state, move)) for move in self.turn.legal_actions(state))
-
-    def _outcomes(self, state: State) -> Iterable[tuple[Any, int]]:
-        return self.turn.chance_outcomes(state).items()
-
-    def _node(self, state: State) -> int:
-        """The node of what is ready; who has come into the wilderness meanwhile is left out."""
-        seats, wild = means_of(state)
-        return self.ready.number[seats, tuple(name for name in wild if name in self._wild)]
-
-    def _pair(self, value: int | None, rolls: int = 1) -> Pair:
-        if value is None:
-            raise TooBigError(f"turn: more than {self.size:,} values, of {MOST_KNOWN:,} that can be kept, are needed")
-        over, shift = self._rest.unit * rolls, self._rest.shift
-        return Fraction(value >> shift, over), Fraction(value & ((1 << shift) - 1), over)
-
-
-def _mean(found: Iterable[tuple[Pair, int]]) -> Pair:
-    goal = progress = Fraction(0)
-    total = 0
-    for (one, other), weight in found:
-        goal, progress, total = goal + weight * one, progress + weight * other, total + weight
-    return goal / total, progress / total
-
-
-# ----- packing --------------------------------------------------------------------------------------------
-
-
-def _rest(turn: TurnGame, state: State, means: Ready) -> Rest:
-    setting, progress = turn.game.setting, turn.progress
-    ops = array("i", (number for does in means.abilities for number in _packed_ability(does)))
-    numbers, dice = _most_dice(setting, state)
-    if any(isinstance(does, Recolour) for does in means.abilities):
-        numbers = [min(dice, most) for most in SUPPLY]
-    wakings = [[(node, int(leads)) for node, leads in ways] for wakes in means.wakes for ways in wakes]
-    try:
-        return Rest(
-            packed(setting, state, turn.objective, progress),
-            _lying(state),
-            array("i", SUPPLY),
-            ops,
-            array("i", means.end),
-            (_edges([[(node,) for node in steps] for steps in means.steps]), _edges(means.uses), _edges(wakings)),
-            array("i", means.rolls),
-            means.banks,
-            array("i", numbers),
-            dice,
-            _most_progress(setting, state, progress) + max(means.end),
-            MOST_KNOWN,
-        )
-    except OverflowError as error:
-        raise TooBigError(f"turn: up to {error} may be rolled again, which is more than can be reckoned with") from None
-
-
-def _packed_ability(does: Ability) -> tuple[int, ...]:
-    match does:
-        case Reroll(dice, times, interleaved):
-            if dice > 3:
-                raise TooBigError(f"turn: an ability rolls {dice} dice again; 3 at most can be reckoned with")
-            return 0, dice, times, int(not interleaved), 0, 0, 0
-        case Shift(steps, _, ways):
-            return 1, 0, 0, 0, steps, _WAYS[ways], 0
-        case Recolour(colours):
-            return 2, 0, 0, 0, 0, 0, sum(1 << _COLOUR[colour] for colour in colours or COLOURS)
-        case _:
-            assert isinstance(does, AnyColour)
-            return 3, 0, 0, 0, 0, 0, 0
-
-
-def _edges(found: Iterable[Sequence[Sequence[int]]]) -> tuple[array[int], array[int]]:
-    """Edges as the kernel reads them: where those of a node begin, and all of them."""
-    begin, flat = array("i", [0]), array("i")
-    for edges in found:
-        for edge in edges:
-            flat.extend(edge)
-        begin.append(begin[-1] + len(edges))
-    return begin, flat
-
-
-def _most_dice(setting: Setting, state: State) -> tuple[list[int], int]:
-    """How many dice of each colour, and together, can be in the hand."""
-    if isinstance(state.stage, Gather):
-        emptied = state.but(zones=tuple(replace(zone, dice=()) for zone in state.zones))
-        takes = [counts(take.colours) for take in gathers(setting, emptied)]
-        shared = counts([state.shared] if state.shared else [])
-        found = [max(column) + more for column, more in zip(zip(*takes, strict=True), shared, strict=True)]
-        number = max(map(sum, takes)) + sum(shared)
-    else:
-        held = [die for die, _ in state.stage.hand] if isinstance(state.stage, Acting) else []
-        in_hand = counts(die.colour for die in (*state.hand, *held))
-        found = [n + more for n, more in zip(in_hand, state.gathered, strict=True)]
-        number = sum(found)
-    if number > MOST_DICE:
-        raise TooBigError(f"turn: up to {number} dice in hand; {MOST_DICE} at most can be reckoned with")
-    return [min(n, most) for n, most in zip(found, SUPPLY, strict=True)], number
-
-
-def _most_progress(setting: Setting, state: State, progress: Progress) -> int:
-    """What can lie on the cards at most."""
-    most = 0
-    for zone in state.zones:
-        card = problem(setting, zone)
-        if card is not None and card.task.danger:
-            most += progress.health * card.task.danger.health
-        elif card is not None:
-            most += progress.space * len(card.task.spaces)
-    if state.quests:
-        most += progress.step * len(setting.box.quests[state.quests[0]].path.spaces)
-    return most
-
-
-def _dice(dice: Iterable[Any]) -> array[int]:
-    return array("i", (NUMBER[die] for die in dice))
-
-
-def _lying(state: State) -> array[int]:
-    """Card, space and die of all that lies on the cards."""
-    found = array("i")
-    for at, zone in enumerate(state.zones):
-        for space, die in zone.dice:
-            found.extend((at, space, NUMBER[die]))
-    for space, die in enumerate(state.path):
-        found.extend((_QUEST, space, NUMBER[die]))
-    return found
-
-
-def _named(dice: Iterable[tuple[Any, int]]) -> int:
-    """Dice that an ability has named, as the kernel keeps them: nine bits each, the greatest first."""
-    entries = sorted((left << 6 | NUMBER[die] + 1 for die, left in dice), reverse=True)
-    return sum(entry << 9 * place for place, entry in enumerate(entries))
