@@ -9,11 +9,11 @@ from allot_card cimport tabulate
 from allot_read cimport CARDS, FREE
 from quest_board cimport load
 from quest_hand cimport (
-    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, changed, dice_of, i128, i64, kinds_of, look, scaled,
+    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
     shown, sixth, together, u64, with_die, with_wild, without_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, ROLLING_AT_MOST, SHIFT, USE, Around, Context, Op, Turn, bundle,
+    AFTER_ROLL, ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, ROLLING_AT_MOST, SHIFT, USE, Around, Context, Op, Turn, bundle,
     context_of, kept, list_sum, list_with, most_rolls, remember, wakers, wakers_ever,
 )
 
@@ -170,12 +170,12 @@ cdef inline int named_without(int named, int which) noexcept nogil:
     return named & (1 << 9 * which) - 1 | named >> 9 * (which + 1) << 9 * which
 
 
-cdef inline int use_of(Turn *t, int op, int named, int fresh) noexcept nogil:
-    """A number for an ability that has named dice and may name more."""
+cdef inline int use_of(Turn *t, int op, int named, int fresh, int in_air) noexcept nogil:
+    """A number for an ability that has named dice and may name more, and perhaps for a die that is being rolled."""
     cdef u64[2] key
     cdef Slot *slot
     cdef int number
-    key[0], key[1] = <u64>USE << HAND, <u64>named | <u64>fresh << 27 | <u64>op << 30
+    key[0], key[1] = <u64>USE << HAND, <u64>named | <u64>fresh << 27 | <u64>op << 30 | <u64>in_air << 40
     slot = look(&t.memory, key)
     if slot.key[0]:
         return <int>slot.value
@@ -240,16 +240,62 @@ cdef inline int rollable(const Turn *t, u64 hand, int named, int fresh, int *whi
     return count
 
 
+cdef inline void roll_key(
+    Turn *t, const Around *at, int op, u64 *hand, int *named, int *fresh, int which, int die, int node, int *left,
+    u64 *key
+) noexcept nogil:
+    """Take up the die that is rolled, and the key of what comes of it: what it showed before does not matter."""
+    roll_of(t, op, hand, named, fresh, which, die, left)
+    key[0] = hand[0] | <u64>AFTER_ROLL << HAND | <u64>node << HAND + 4
+    key[1] = <u64>at.context | <u64>at.board << 24
+    key[1] |= <u64>use_of(t, op, named[0], fresh[0], die // FACES + 1 << 3 | left[0]) << 46
+
+
+cdef inline void before_roll(
+    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int which, int die, int node
+) noexcept nogil:
+    """Have memory brought near that tells what comes of a roll."""
+    cdef u64[2] key
+    cdef int left = 0
+    roll_key(t, at, op, &hand, &named, &fresh, which, die, node, &left, key)
+    ahead(&t.memory, key)
+
+
+cdef inline void rolling_key(
+    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int node, u64 *key
+) noexcept nogil:
+    key[0] = hand | <u64>ROLLING_AT_MOST << HAND | <u64>node << HAND + 4
+    key[1] = <u64>at.context | <u64>at.board << 24 | <u64>use_of(t, op, named, fresh, 0) << 46
+
+
 cdef inline i128 after_roll(
     Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int which, int die, int node
 ) noexcept nogil:
     """The mean over what a die may show, at most."""
+    cdef u64[2] key
+    cdef u64[2] next_key
+    cdef int[FACES] then
     cdef int f, left = 0
+    cdef u64 whole
     cdef i128 value = 0
-    roll_of(t, op, &hand, &named, &fresh, which, die, &left)
+    cdef Slot *slot
+    roll_key(t, at, op, &hand, &named, &fresh, which, die, node, &left, key)
+    slot = look(&t.memory, key)
+    if slot.key[0] or t.failed:
+        return slot.value
+    for f in range(FACES):  # memory is asked for all of them before one is looked at
+        then[f] = named_with(named, die // FACES * FACES + f, left - 1)
+        if ended(t, hand, then[f], fresh, &whole):
+            next_key[0] = whole | <u64>AT_MOST << HAND | <u64>node << HAND + 4
+            next_key[1] = <u64>at.context | <u64>at.board << 24
+        else:
+            rolling_key(t, at, op, hand, then[f], fresh, node, next_key)
+        ahead(&t.memory, next_key)
     for f in range(FACES):
-        value += rolling(t, at, op, hand, named_with(named, die // FACES * FACES + f, left - 1), fresh, node)
-    return sixth(value)
+        value += rolling(t, at, op, hand, then[f], fresh, node)
+    value = sixth(value)
+    remember(t, key, value)
+    return value
 
 
 cdef inline i128 rolling(
@@ -264,13 +310,14 @@ cdef inline i128 rolling(
     cdef i128 best
     if ended(t, hand, named, fresh, &whole) or t.failed:
         return at_most(t, at, whole, node)
-    key[0] = hand | <u64>ROLLING_AT_MOST << HAND | <u64>node << HAND + 4
-    key[1] = <u64>at.context | <u64>at.board << 24 | <u64>use_of(t, op, named, fresh) << 46
+    rolling_key(t, at, op, hand, named, fresh, node, key)
     slot = look(&t.memory, key)
     if slot.key[0]:
         return slot.value
-    best = at_most(t, at, whole, node)
     count = rollable(t, hand, named, fresh, which, die)
+    for i in range(count):
+        before_roll(t, at, op, hand, named, fresh, which[i], die[i], node)
+    best = at_most(t, at, whole, node)
     for i in range(count):
         best = max(best, after_roll(t, at, op, hand, named, fresh, which[i], die[i], node))
     remember(t, key, best)
@@ -334,6 +381,10 @@ cdef inline i128 at_most(Turn *t, const Around *at, u64 hand, int node) noexcept
         n = kinds_of(&t.faces, hand, dice)
         for i in range(t.use_from[node], t.use_from[node + 1]):
             if t.op[t.use[2 * i]].does == REROLL:
+                for j in range(n):
+                    before_roll(
+                        t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1]
+                    )
                 for j in range(n):
                     best = max(best, after_roll(
                         t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1]

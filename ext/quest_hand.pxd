@@ -38,6 +38,7 @@ cdef extern from *:
     const i128 LEAST "GNOMON_LEAST"     # less than any value, and so is six times as much
     i128 scaled "gnomon_scaled"(i64, int, i64) noexcept nogil
     u64 hash_of_key "gnomon_hash"(const u64 *) noexcept nogil
+    void prefetch "__builtin_prefetch"(const void *) noexcept nogil
 
 cdef enum:
     COLOURS = 6
@@ -189,6 +190,11 @@ cdef inline Slot *look(const Memory *m, const u64 *key) noexcept nogil:
         if not slot.key[0] or (slot.key[0] == key[0] and slot.key[1] == key[1]):
             return slot
         at = (at + 1) & (m.room - 1)
+
+
+cdef inline void ahead(const Memory *m, const u64 *key) noexcept nogil:
+    """Have the slot of a key brought near: it will be looked at soon."""
+    prefetch(m.slot + <i64>(hash_of_key(key) & <u64>(m.room - 1)))
 
 
 cdef inline bint know(Memory *m, const u64 *key, i128 value) noexcept nogil:

@@ -34,6 +34,7 @@ cdef enum:
     ROLLING_LOWER = 10
     USE = 11
     NOT_BY = 12
+    AFTER_ROLL = 13
 
 cdef struct Op:
     int does

@@ -94,7 +94,7 @@ cdef i128 going_on(
     if ended(t, hand, named, fresh, &whole):
         return worth(t, board, whole, node, low, bound)
     at.board, at.context = board, 0
-    exact[1] = lower[1] = <u64>board | <u64>use_of(t, op, named, fresh) << 46
+    exact[1] = lower[1] = <u64>board | <u64>use_of(t, op, named, fresh, 0) << 46
     if known(t, hand, node, ROLLING, exact, &best):
         return best
     if known(t, hand, node, ROLLING_LOWER, lower, &upper):

@@ -36,7 +36,7 @@ M = TypeVar("M", bound=BaseModel)
 class Entry(BaseModel):
     """A mapping of a document: its keys are the fields of the model and no others."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
 class Document(Entry):
