@@ -24,16 +24,23 @@ from solver.games.companion_quest.allot import numbers, packed
 from solver.games.companion_quest.certain import best_plan
 from solver.games.companion_quest.content import box, box_of, merged
 from solver.games.companion_quest.gathering import gather_values
+from solver.games.companion_quest.lines import Lines
+from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.rules import Rules
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.stage import Adventure, Gather
 from solver.games.companion_quest.state import COLOURS, SUPPLY, Dice, Seat, State, Zone
+from solver.games.companion_quest.turn_game import TurnGame
+from solver.games.companion_quest.turn_values import values
 
 TURNS = 9
 ROLLS = 2000
 PLACING, CERTAIN = 5e-6, 7e-3  # seconds for one roll: about 4 us are asked for
 GATHERING = {3: 0.05, 4: 0.1, 5: 0.3, 6: 1.0}  # capacity -> seconds
 RESTING = ("prost", "cherry-robin", "river-otter")
+AWAKE = ("dune-dog", "meadow-bee", "pond-frog")  # a reroll, and two that turn a die by one
+WITH_ABILITIES = {3: None, 4: None, 5: 10.0}  # capacity -> seconds
+RANKING = 0.5  # without the start of a process
 
 TABLES = {
     "cards as they come": (("three-orchards", "high-branch", "key-before-door"), "star-bridge"),
@@ -152,12 +159,50 @@ def gathering(capacity: int) -> list[Row]:
     return found
 
 
+def awake(name: str, capacity: int) -> tuple[Setting, State]:
+    """A table with three companions awake, and nothing else to use."""
+    setting, state = position(name, capacity)
+    seats = (replace(state.seats[0], awake=AWAKE, ready=False), replace(state.seats[1], ready=False))
+    return setting, replace(state, seats=seats)
+
+
+def ranked(setting: Setting, state: State) -> None:
+    """All lines of a turn."""
+    turn = TurnGame(CompanionQuest(setting=setting), start=state)
+    Lines(turn, values(turn, state)).lines(state)
+
+
+def with_abilities(capacity: int) -> list[Row]:
+    """All gathers with three companions awake, who can be woken again, for each table."""
+    found = []
+    for name in TABLES:
+        setting, state = awake(name, capacity)
+        state = replace(state, stage=Gather())
+        taken = seconds(lambda setting=setting, state=state: ranked(setting, state), 1)  # type: ignore[misc]
+        label = f"all gathers, capacity {capacity}, abilities: {name}"
+        found.append(Row(label, taken, WITH_ABILITIES[capacity]))
+    return found
+
+
+def ranking(dice: int) -> Row:
+    """All first actions after a roll with three companions awake: the longest of some rolls of all tables."""
+    taken = 0.0
+    for name in TABLES:
+        setting, state = awake(name, 5)
+        for hand in rolls(dice)[:4]:
+            asked = replace(state, hand=hand)
+            taken = max(taken, seconds(lambda setting=setting, asked=asked: ranked(setting, asked), 1))  # type: ignore[misc]
+    return Row(f"{dice} dice rolled: all first actions, abilities", taken, RANKING)
+
+
 def rows() -> list[Row]:
     """All that is measured."""
     found = [*placing(4), *placing(6), *placing(7), certain(6)]
     for capacity in GATHERING:
         found += gathering(capacity)
-    return found
+    for capacity in WITH_ABILITIES:
+        found += with_abilities(capacity)
+    return [*found, ranking(3), ranking(4), ranking(5)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
