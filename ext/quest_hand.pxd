@@ -3,8 +3,10 @@
 # There are at most three dice of a colour, so what the dice of one colour show is one of 84 multisets; a hand is the
 # number of the multiset of each colour, seven bits each. A value is an integer of 128 bits with a sign.
 
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport free
 from libc.string cimport memset
+
+from rows cimport prefetch, wide
 
 ctypedef unsigned long long u64
 ctypedef unsigned int u32
@@ -38,7 +40,6 @@ cdef extern from *:
     const i128 LEAST "GNOMON_LEAST"     # less than any value, and so is six times as much
     i128 scaled "gnomon_scaled"(i64, int, i64) noexcept nogil
     u64 hash_of_key "gnomon_hash"(const u64 *) noexcept nogil
-    void prefetch "__builtin_prefetch"(const void *) noexcept nogil
 
 cdef enum:
     COLOURS = 6
@@ -177,7 +178,7 @@ cdef inline u64 with_wild(u64 wild, int die) noexcept nogil:
 
 cdef inline bint memory_make(Memory *m, i64 most) noexcept nogil:
     m.count, m.room, m.most = 0, 1 << 14, most
-    m.slot = <Slot *>calloc(m.room, sizeof(Slot))
+    m.slot = <Slot *>wide(m.room * sizeof(Slot))
     return m.slot != NULL
 
 
@@ -209,7 +210,7 @@ cdef inline bint know(Memory *m, const u64 *key, i128 value) noexcept nogil:
         return False
     if 4 * m.count >= 3 * m.room:
         larger.count, larger.room, larger.most = m.count, 2 * m.room, m.most
-        larger.slot = <Slot *>calloc(larger.room, sizeof(Slot))
+        larger.slot = <Slot *>wide(larger.room * sizeof(Slot))
         if larger.slot == NULL:
             return False
         for i in range(m.room):

@@ -417,12 +417,11 @@ cdef class Rest:
         """How many values are remembered."""
         return self.turn.memory.count
 
-    def value(self, const int[::1] dice, const int[::1] lying, int node, int op=-1, int named=0, int fresh=0):
-        """What a state is worth; None when it is too big.
-
-        dice: the hand. lying: all that lies on the cards. op, named, fresh: an ability that rolls and is in use, the
-        dice that it has named, as `quest_bound.pxd` has them, and how many more it may.
-        """
+    cdef i128 asked(
+        self, const int[::1] dice, const int[::1] lying, int node, int op, int named, int fresh, int die, int which,
+        i128 low,
+    ):
+        """What a state is worth if that is more than `low`; it may have failed."""
         cdef u64 hand = 0
         cdef int i, board
         cdef i128 value = 0
@@ -434,10 +433,33 @@ cdef class Rest:
             if t.failed:
                 pass
             elif op < 0:
-                value = worth(t, board, hand, node, LEAST, -LEAST)
+                value = worth(t, board, hand, node, low, -LEAST)
+            elif die < 0:
+                value = going_on(t, board, op, hand, named, fresh, node, low, -LEAST)
             else:
-                value = going_on(t, board, op, hand, named, fresh, node, LEAST, -LEAST)
-        return None if t.failed else value
+                value = rolled(t, board, op, hand, named, fresh, which, die, node, low)
+        return value
+
+    def value(
+        self, const int[::1] dice, const int[::1] lying, int node, int op=-1, int named=0, int fresh=0, int die=-1,
+        int which=-1,
+    ):
+        """What a state is worth; None when it is too big.
+
+        dice: the hand. lying: all that lies on the cards. op, named, fresh: an ability that rolls and is in use, the
+        dice that it has named, as `quest_bound.pxd` has them, and how many more it may. die, which: the die that is
+        being rolled, and its place among those that are named; -1 for none.
+        """
+        cdef i128 value = self.asked(dice, lying, node, op, named, fresh, die, which, LEAST)
+        return None if self.turn.failed else value
+
+    def is_worth(
+        self, i128 value, const int[::1] dice, const int[::1] lying, int node, int op=-1, int named=0, int fresh=0,
+        int die=-1, int which=-1,
+    ):
+        """Whether a state is worth just that, which is sooner known than what it is worth; None when it is too big."""
+        cdef bint found = self.asked(dice, lying, node, op, named, fresh, die, which, value - 1) == value
+        return None if self.turn.failed else found
 
     def bound(self, const int[::1] dice, const int[::1] lying, int node):
         """An upper bound of that."""

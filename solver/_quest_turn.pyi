@@ -27,7 +27,27 @@ class Rest:
     @property
     def size(self) -> int: ...
     def value(
-        self, dice: array[int], lying: array[int], node: int, op: int = -1, named: int = 0, fresh: int = 0
+        self,
+        dice: array[int],
+        lying: array[int],
+        node: int,
+        op: int = -1,
+        named: int = 0,
+        fresh: int = 0,
+        die: int = -1,
+        which: int = -1,
     ) -> int | None: ...
+    def is_worth(
+        self,
+        value: int,
+        dice: array[int],
+        lying: array[int],
+        node: int,
+        op: int = -1,
+        named: int = 0,
+        fresh: int = 0,
+        die: int = -1,
+        which: int = -1,
+    ) -> bool | None: ...
     def bound(self, dice: array[int], lying: array[int], node: int) -> int | None: ...
     def total(self, counts: array[int], lying: array[int], node: int, bounds: bool = False) -> int | None: ...

@@ -8,7 +8,7 @@ part of the way there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from solver.games.companion_quest.action import End, Place, Take
 from solver.games.companion_quest.alike import Colours, tidied
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame
+from solver.games.companion_quest.turn_values import Values
 
 FOLLOWED = 5
 """So many lines are followed, and all that are as good; what comes after a worse first action is not told."""
@@ -56,7 +57,7 @@ class Lines:
     worth : what a state of it is worth
     """
 
-    def __init__(self, turn: TurnGame, worth: Callable[[State | Ended], Pair]) -> None:
+    def __init__(self, turn: TurnGame, worth: Values) -> None:
         self.turn, self.worth = turn, worth
         self._colours: dict[State, Colours] = {}
         self._takes: dict[Any, int] = {}
@@ -108,7 +109,7 @@ class Lines:
         for move, after in self._moves(state):
             if isinstance(after, State) and _place(after) in passed:
                 continue
-            if self.worth(after) != worth:
+            if not self.worth.is_worth(after, worth):
                 continue
             if self._stops(after):
                 return [(state, move)]
@@ -156,7 +157,7 @@ class Lines:
 
     def _does_as_well(self, state: State, action: Any, worth: Pair) -> bool:
         legal = action in self.turn.legal_actions(state)
-        return legal and self.worth(self.turn.apply(state, action)) == worth
+        return legal and self.worth.is_worth(self.turn.apply(state, action), worth)
 
     @staticmethod
     def _one(alike: Sequence[Line]) -> Line:

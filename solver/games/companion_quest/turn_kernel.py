@@ -29,6 +29,7 @@ from solver.games.companion_quest.state import COLOURS, SUPPLY, State, Zone, cou
 from solver.games.companion_quest.turn import gathers
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame
 from solver.manipulation import Recolour, Reroll, Shift
+from solver.manipulation import Roll as RollAgain
 
 MOST_KNOWN = 12_000_000
 """Values that the kernel remembers at most, of 32 bytes each."""
@@ -97,16 +98,26 @@ class KernelValues:
         """What a state after the roll is worth at most, by the bound that the kernel goes by."""
         return self._pair(self._rest.bound(_dice(state.hand), _lying(state), self._node(state)))
 
+    def is_worth(self, state: State | Ended, worth: Pair) -> bool:
+        """Whether a state is worth just that: sooner known than what it is worth."""
+        if isinstance(state, Ended) or state in self._known or self._stay:
+            return self(state) == worth
+        match state.stage:
+            case Adventure() | Acting(Reroll()) | Throw():
+                value = self._whole(worth)
+                found = value is not None and self._rest.is_worth(value, *self._asked(state))
+                if found is None:
+                    raise self._too_big()
+                return found
+            case Wild():
+                return self.is_worth(state.but(stage=Adventure()), worth)
+            case _:
+                return self(state) == worth
+
     def _value(self, state: State) -> Pair:
         match state.stage:
-            case Adventure():
-                return self._pair(self._rest.value(_dice(state.hand), _lying(state), self._node(state)))
-            case Acting(Reroll() as does, named, fresh):
-                return self._pair(
-                    self._rest.value(
-                        _dice(state.hand), _lying(state), self._node(state), self._op[does], _named(named), fresh
-                    )
-                )
+            case Adventure() | Acting(Reroll()) | Throw():
+                return self._pair(self._rest.value(*self._asked(state)))
             case Wild():
                 return self(state.but(stage=Adventure()))
             case Roll() if not state.hand:
@@ -180,14 +191,40 @@ class KernelValues:
     def _outcomes(self, state: State) -> Iterable[tuple[Any, int]]:
         return self.turn.chance_outcomes(state).items()
 
+    def _asked(self, state: State) -> tuple[Any, ...]:
+        """A state after the roll as the kernel is asked for it: with the ability in use, and the die that is rolled."""
+        asked = _dice(state.hand), _lying(state), self._node(state)
+        acting = _acting(state)
+        if acting is None:
+            return asked
+        entries = _entries(acting.hand)
+        named = sum(entry << 9 * place for place, entry in enumerate(entries))
+        asked = (*asked, self._op[acting.does], named, acting.fresh)
+        if not isinstance(state.stage, Throw):
+            return asked
+        assert isinstance(state.stage.action, RollAgain)
+        die, left = state.stage.action.die, state.stage.action.left
+        (entry,) = _entries([(die, left)])
+        return (*asked, NUMBER[die], entries.index(entry) if entry in entries else -1)
+
     def _node(self, state: State) -> int:
         """The node of what is ready; who has come into the wilderness meanwhile is left out."""
         seats, wild = means_of(state)
         return self.ready.number[seats, tuple(name for name in wild if name in self._wild)]
 
+    def _too_big(self) -> TooBigError:
+        return TooBigError(f"turn: more than {self.size:,} values, of {MOST_KNOWN:,} that can be kept, are needed")
+
+    def _whole(self, worth: Pair) -> int | None:
+        """A worth as the kernel has it; None if no state can be worth that."""
+        goal, progress = (number * self._rest.unit for number in worth)
+        if goal.denominator != 1 or progress.denominator != 1:
+            return None
+        return (int(goal) << self._rest.shift) + int(progress)
+
     def _pair(self, value: int | None, rolls: int = 1) -> Pair:
         if value is None:
-            raise TooBigError(f"turn: more than {self.size:,} values, of {MOST_KNOWN:,} that can be kept, are needed")
+            raise self._too_big()
         over, shift = self._rest.unit * rolls, self._rest.shift
         return Fraction(value >> shift, over), Fraction(value & ((1 << shift) - 1), over)
 
@@ -319,7 +356,6 @@ def _lying(state: State) -> array[int]:
     return found
 
 
-def _named(dice: Iterable[tuple[Rolled, int]]) -> int:
-    """Dice that an ability has named, as the kernel keeps them: nine bits each, the greatest first."""
-    entries = sorted((left << 6 | NUMBER[die] + 1 for die, left in dice), reverse=True)
-    return sum(entry << 9 * place for place, entry in enumerate(entries))
+def _entries(dice: Iterable[tuple[Rolled, int]]) -> list[int]:
+    """Dice that an ability has named, as the kernel keeps them: the greatest first, each of nine bits."""
+    return sorted((left << 6 | NUMBER[die] + 1 for die, left in dice), reverse=True)

@@ -28,6 +28,10 @@ class Values(Protocol):
         """What a state is worth by the objective, the more the better, and by progress."""
         ...
 
+    def is_worth(self, state: State | Ended, worth: Pair) -> bool:
+        """Whether a state is worth just that: sooner known than what it is worth."""
+        ...
+
 
 def values(turn: TurnGame, state: State) -> Values:
     """The values of a turn from a state on, whichever way they are found.
@@ -76,3 +80,7 @@ class PlainValues:
         if isinstance(state, Ended):
             return Fraction(state.worth[0]), Fraction(state.worth[1])
         return pair(self._found.value(state).value)  # type: ignore[arg-type]
+
+    def is_worth(self, state: State | Ended, worth: Pair) -> bool:
+        """Whether a state is worth just that."""
+        return self(state) == worth
