@@ -14,11 +14,12 @@ from typing import Any
 
 from solver.errors import GnomonError
 from solver.game import CHANCE
-from solver.games.companion_quest.action import End, Place, Take
+from solver.games.companion_quest.action import Eat, End, Place, Take
 from solver.games.companion_quest.alike import Colours, tidied
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame
 from solver.games.companion_quest.turn_values import Values
+from solver.manipulation import Roll
 
 FOLLOWED = 5
 """So many lines are followed, and all that are as good; what comes after a worse first action is not told."""
@@ -61,10 +62,11 @@ class Lines:
         self.turn, self.worth = turn, worth
         self._colours: dict[State, Colours] = {}
         self._takes: dict[Any, int] = {}
+        self._ways: dict[State, list[Step]] = {}
 
     def lines(self, state: State) -> list[Line]:
         """All lines, the best first; equally good ones in the order of their first actions."""
-        firsts = [(self.worth(after), action) for action, after in self._moves(state)]
+        firsts = [(self.worth(self.turn.apply(state, action)), action) for action in self._moves(state)]
         firsts.sort(key=lambda first: first[0], reverse=True)
         self._takes = {action: rank for rank, (_, action) in enumerate(firsts) if isinstance(action, Take)}
         found: dict[Any, list[Line]] = {}
@@ -78,20 +80,12 @@ class Lines:
                 found[worth, number] = [Line(((state, action),), worth)]
         return [self._one(alike) for alike in found.values()]
 
-    def _moves(self, state: State) -> list[tuple[Any, State | Ended]]:
-        """The actions and where they lead: to end the turn first, then what is by chance, then what places dice.
+    def _moves(self, state: State) -> list[Any]:
+        """The actions: to end the turn first, then what is by chance, then what places dice.
 
         What can be gathered comes in the order of what it is worth at first, since that takes long to find out anew.
         """
-        moves = [(move, self.turn.apply(state, move)) for move in self.turn.legal_actions(state)]
-        return sorted(moves, key=lambda one: (self._order(*one), self._takes.get(one[0], 0)))
-
-    def _order(self, move: Any, after: State | Ended) -> int:
-        if isinstance(after, Ended):
-            return 0
-        if self.turn.current_player(after) == CHANCE:
-            return 1
-        return 2 if isinstance(move, Place) else 3
+        return sorted(self.turn.legal_actions(state), key=lambda move: (_order(move), self._takes.get(move, 0)))
 
     def _follow(self, state: State, action: Any) -> list[Step]:
         """An action, and the steps after it that keep its value, up to the end or to the next chance."""
@@ -106,18 +100,23 @@ class Lines:
 
     def _way(self, state: State, worth: Pair, passed: set[State]) -> list[Step] | None:
         """Steps that keep a value; none leads back, since companions may wake each other in a circle."""
-        for move, after in self._moves(state):
+        known = self._ways.get(state)
+        if known is not None and not any(_place(there) in passed for there, _ in known[1:]):
+            return known
+        for move in self._moves(state):
+            after = self.turn.apply(state, move)
             if isinstance(after, State) and _place(after) in passed:
                 continue
             if not self.worth.is_worth(after, worth):
                 continue
-            if self._stops(after):
-                return [(state, move)]
-            assert isinstance(after, State)
-            passed.add(_place(after))
-            way = self._way(after, worth, passed)
+            way: list[Step] | None = []
+            if not self._stops(after):
+                assert isinstance(after, State)
+                passed.add(_place(after))
+                way = self._way(after, worth, passed)
             if way is not None:
-                return [(state, move), *way]
+                self._ways[state] = [(state, move), *way]
+                return self._ways[state]
         return None
 
     def _stops(self, state: State | Ended) -> bool:
@@ -169,3 +168,11 @@ class Lines:
 def _place(state: State) -> State:
     """Where a turn stands, however many companions were woken on the way."""
     return state.but(roused=0)
+
+
+def _order(move: Any) -> int:
+    if isinstance(move, End):
+        return 0
+    if isinstance(move, Take) or (isinstance(move, Eat) and move.tames) or isinstance(getattr(move, "action", move), Roll):
+        return 1
+    return 2 if isinstance(move, Place) else 3
