@@ -138,7 +138,7 @@ cdef bint known(Turn *t, u64 hand, int node, int what, u64 *key, i128 *value) no
 cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) noexcept nogil:
     """What a state is worth, which is not more than `upper`."""
     cdef u64[2] exact, lower
-    cdef i128 found, step = 1, edge
+    cdef i128 found, still, step = 1, edge
     cdef Around at
     exact[1] = lower[1] = board
     if known(t, hand, node, EXACTLY, exact, &found):
@@ -147,11 +147,13 @@ cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) no
         upper = min(upper, found)
     elif upper > low:
         at.board, at.context = board, 0
-        if at_most_still(t, &at, hand, node) >= upper and reached(t, board, hand, node, upper):
+        still = at_most_still(t, &at, hand, node)
+        if still < upper:
+            upper = min(upper, bound_of(t, board, hand, node))
+        if still >= upper and reached(t, board, hand, node, upper):
             remember(t, exact, upper)
             return upper
-        upper = min(upper, bound_of(t, board, hand, node))
-        if upper > low and board:
+        if upper > low and board and still < upper:
             upper = min(upper, tight_bound_of(t, board, hand, node))
     while upper > low and not t.failed:  # most states are worth their bounds, or not much less
         edge = max(low, upper - step)

@@ -173,6 +173,8 @@ def _place(state: State) -> State:
 def _order(move: Any) -> int:
     if isinstance(move, End):
         return 0
-    if isinstance(move, Take) or (isinstance(move, Eat) and move.tames) or isinstance(getattr(move, "action", move), Roll):
+    if isinstance(move, Take) or (isinstance(move, Eat) and move.tames):
+        return 1
+    if isinstance(getattr(move, "action", move), Roll):
         return 1
     return 2 if isinstance(move, Place) else 3
