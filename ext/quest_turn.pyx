@@ -14,9 +14,7 @@ from libc.string cimport memset
 from allot cimport Scratch, begin
 from allot_read cimport CARDS, EACH, NOTHING, PAIRS, QUEST, Position, read_position
 from quest_board cimport Board, board_number, board_with, board_without, boards_free, boards_make, lay_down
-from quest_bound cimport (
-    NAMED, after_roll, as_placed, at_most_still, at_the_end, ended, named_with, roll_of, rollable, rolling, use_of,
-)
+from quest_bound cimport after_roll, as_placed, at_most_still, at_the_end, rolling
 from quest_hand cimport (
     BITS, COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, SHOWN, Slot, i128, i64, learn_faces, look, memory_make, sixth,
     sixth_above, u64, with_die,
@@ -26,6 +24,7 @@ from quest_means cimport (
     Turn, Way, most_rolls, remember,
 )
 from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves, tight_bound_of
+from quest_roll cimport NAMED, ended, named_with, roll_of, rollable, use_of
 
 # ---- the value -----------------------------------------------------------------------------------------------
 #
@@ -449,7 +448,7 @@ cdef class Rest:
         """What a state is worth; None when it is too big.
 
         dice: the hand. lying: all that lies on the cards. op, named, fresh: an ability that rolls and is in use, the
-        dice that it has named, as `quest_bound.pxd` has them, and how many more it may. die, which: the die that is
+        dice that it has named, as `quest_roll.pxd` has them, and how many more it may. die, which: the die that is
         being rolled, and its place among those that are named; -1 for none.
         """
         cdef i128 value = self.asked(dice, lying, node, op, named, fresh, die, which, LEAST)
