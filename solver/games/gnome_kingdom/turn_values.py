@@ -109,6 +109,7 @@ class TurnValues:
                     most = last if (late, joined) == MODES[-1] else limit
                     self.tables = Tables(self.game, joined=joined, words=words, limit=most)
                     self.value()
+                    self.tables.after.limit = max(limit, last)  # what is asked for next must not fail
                     return self.game, self.tables
                 except TooLongError:
                     self._known.clear()

@@ -1,0 +1,147 @@
+"""What a turn is worth: the values for all rolls at once against plain expectimax over the rules of the whole game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from oracles.gnome_turn import Case, Recipe, cases, random_turn, random_worth, rolled
+
+from solver.errors import TooBigError
+from solver.games.gnome_kingdom.objectives import Objective, come_to
+from solver.games.gnome_kingdom.options import CLANS
+from solver.games.gnome_kingdom.powers import TOKENS
+from solver.games.gnome_kingdom.setting import Setting
+from solver.games.gnome_kingdom.state import State, added
+from solver.games.gnome_kingdom.turn_game import TurnGame
+from solver.games.gnome_kingdom.turn_values import TurnValues
+from solver.games.gnome_kingdom.worth import Worth
+
+SHOWN = 25
+"""Of so many states of each turn the values are compared."""
+
+
+def values_of(game: TurnGame, state: State | None = None) -> TurnValues:
+    return TurnValues(game.game.setting, state or game.start, game.objective, game.worth, limit=2_000_000)
+
+
+def check(case: Case) -> None:
+    """The value of the turn, of states that come up in it, and of the action that is called the best.
+
+    What is left out where exact values would be too big are choices of the player: it is never worth more.
+    """
+    game, plain = case
+    turn = values_of(game)
+    if turn.kind == "abstraction":
+        assert turn.assumptions
+        assert turn.value() <= plain.value(game.start), game.start
+        return
+    assert turn.value() == plain.value(game.start), game.start
+    rng = Random(len(plain.met))
+    for state in rng.sample(plain.met, min(SHOWN, len(plain.met))):
+        value = plain.value(state)
+        assert turn.value(state) == value, state
+        if game.legal_actions(state):
+            action = turn.best(state)
+            assert turn.of_action(state, action) == plain.value(game.apply(state, action)) == value, (state, action)
+            other = rng.choice(game.legal_actions(state))
+            assert turn.of_action(state, other) == plain.value(game.apply(state, other)), (state, other)
+
+
+SOLVE: tuple[Objective, ...] = ("solve",)
+GAIN: tuple[Objective, ...] = ("points", "worth")
+ROLLING = ("leaf", "acorn", "leaf-expert", "acorn-expert", "master-gatherer")
+"""What leads to so many rolls that plain expectimax takes long."""
+
+
+def recipes(phase: str, token: str | None, *, long: bool = False) -> list[tuple[Recipe, int]]:
+    """What is tried with a token in a phase, and how often."""
+    slow = token in ROLLING
+    if phase == "after":
+        return [(Recipe(token, phase, own=own, box=3, scarce="gatherer" in str(token)), 3) for own in (1, 2)]
+    if phase == "refill":
+        less = 0 if token in ROLLING else 1
+        return [(Recipe(token, phase, dice=1, own=less, box=2, scarce=True, objectives=SOLVE), 1)]
+    found = [(Recipe(token, phase, dice=2, own=1, scarce="gatherer" in str(token), objectives=SOLVE), 2)]
+    if not slow or long:
+        found.append((Recipe(token, phase, dice=1, own=1, box=2, scarce=True), 2))
+        found.append((Recipe(token, phase, dice=2, own=1, box=3, scarce=True), 1))
+    return found
+
+
+LEAF_EXPERT = "refill", "leaf-expert"  # it borrows two dice for each roll: too much for plain expectimax
+EVERY = [(phase, token) for phase in ("refill", "attempt", "after") for token in (None, *TOKENS)]
+EVERY.remove(LEAF_EXPERT)
+
+
+@pytest.mark.parametrize(("phase", "token"), EVERY)
+def test_every_token_in_every_phase(phase: str, token: str | None) -> None:
+    for recipe, number in recipes(phase, token):
+        for case in cases(TOKENS.index(token) if token else 99, recipe, number, limit=1500):
+            check(case)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("phase", "token"), EVERY)
+def test_every_token_in_every_phase_again(phase: str, token: str | None) -> None:
+    for seed in range(8):
+        for recipe, number in recipes(phase, token, long=True):
+            for case in cases(1000 * seed + 7, recipe, number, limit=4000):
+                check(case)
+
+
+@pytest.mark.parametrize("clan", CLANS)
+def test_every_clan_with_its_own_resource(clan: str) -> None:
+    """The power of a resource is upgraded for its own clan."""
+    for phase, dice in (("attempt", 2), ("after", 2)):
+        recipe = Recipe(clan, phase, clan, dice, box=3, objectives=SOLVE if phase == "attempt" else GAIN)
+        for case in cases(CLANS.index(clan), recipe, 3, limit=2500):
+            check(case)
+
+
+# ----- what must hold of any turn -------------------------------------------------------------------------
+
+
+def turns(seed: int, number: int, recipe: Recipe) -> list[tuple[Setting, State, Objective, Worth]]:
+    """Random turns; these are not solved the plain way, and so may be larger."""
+    rng = Random(seed)
+    found = []
+    for _ in range(number):
+        setting, state = random_turn(rng, recipe)
+        found.append((setting, state, rng.choice(recipe.objectives), random_worth(rng)))
+    return found
+
+
+ANY = Recipe(dice=2, own=1, more=1, box=3, objectives=(*SOLVE, *GAIN))
+
+
+def ends_with(setting: Setting, state: State, objective: Objective, worth: Worth) -> Fraction | None:
+    """What the player comes to at the end, if that is told exactly: the gain, and what there is at the start."""
+    before = come_to(setting, objective, worth, state, state.turn) if objective != "solve" else 0
+    try:
+        turn = TurnValues(setting, state, objective, worth, limit=1_000_000, last=3_000_000)
+    except TooBigError:
+        return None
+    return turn.value() + before if turn.kind == "exact" else None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_to_have_more_is_never_worse(seed: int) -> None:
+    compared = 0
+    after = replace(ANY, phase="after", more=2, box=5, objectives=GAIN)
+    for setting, state, objective, worth in (*turns(seed, 8, ANY), *turns(seed, 8, after)):
+        rng = Random(state.size + seed)
+        seat = state.mover
+        more = [state.with_mover(bag=added(seat.bag, (rng.choice(CLANS),)))]
+        more.append(state.with_mover(own=tuple(sorted((*seat.own, *rolled(rng, 1))))))
+        less = ends_with(setting, state, objective, worth)
+        if less is None:
+            continue
+        for other in more:
+            most = ends_with(setting, other, objective, worth)
+            if most is not None:
+                assert less <= most, (objective, state, other)
+                compared += 1
+    assert compared > 10
