@@ -188,13 +188,6 @@ def test_public_names_are_not_modules() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
-STILL_LONG = {
-    "solver/games/gnome_kingdom/turn_attempt.py": 546,
-    "solver/games/gnome_kingdom/turn_after.py": 445,
-}
-"""Modules that are still two concepts, with their length, which must not grow."""
-
-
 @pytest.mark.parametrize(
     ("path", "most"),
     [
@@ -205,7 +198,6 @@ STILL_LONG = {
 )
 def test_small_and_named(path: Path, most: int) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
-    most = max(most, STILL_LONG.get(str(path.relative_to(ROOT)), 0))
     assert lines <= most, f"{lines} lines: two concepts"
     assert not NAMELESS & {path.stem, path.parent.name}
 

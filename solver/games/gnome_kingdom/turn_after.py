@@ -5,62 +5,28 @@ The roll no longer matters here, so that nothing is swapped; where it does, `tur
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import combinations
-from math import comb
-from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from solver import _manipulation as kernel
 from solver.errors import TooBigError
-from solver.games.gnome_kingdom.filling import COLOURS
-from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, other_bags, swaps
+from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, other_bags
 from solver.games.gnome_kingdom.skills import OPEN_CARDS
 from solver.games.gnome_kingdom.state import Counts
 from solver.games.gnome_kingdom.turn_cards import Cards
 from solver.games.gnome_kingdom.turn_dice import Ints, Numbered
+from solver.games.gnome_kingdom.turn_end import End
 from solver.games.gnome_kingdom.turn_frame import Deck, Frame
+from solver.games.gnome_kingdom.turn_left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
+from solver.games.gnome_kingdom.turn_operator import Offer, cost_of, operator
 from solver.games.gnome_kingdom.turn_scale import Scale, Values, Wide, one_of
-from solver.manipulation import Barter, Recolour, Reroll, Shift
+from solver.manipulation import Recolour, Reroll, Shift
 
 MUSHROOM, LEAF = (RESOURCES.index(kind) for kind in ("mushroom", "leaf"))
 USEFUL = tuple(kind for kind in range(len(RESOURCES)) if kind not in (MUSHROOM, LEAF))
 IDLE = tuple(map(TOKENS.index, ("mushroom-expert", "leaf-expert", "deceiver")))
 """Abilities that are of no use after the attempt."""
-
-NEGOTIATOR = TOKENS.index("negotiator")
-
-AMPLE = len(COLOURS) * 8
-"""Room for all dice there are."""
-
-LOOSE = (AMPLE,) * len(COLOURS)
-
-Offer = tuple[Values, int, Callable[[Wide, Values, int], None]]
-"""Values that can be come to, how many rolls of a die lead to them, and how they are taken over."""
-
-
-class Left(NamedTuple):
-    """What there is beside the own dice.
-
-    Parameters
-    ----------
-    bag : resources, and abilities that can still be used
-    deck : the skill cards
-    rivals : the resources of the others
-    room : how many own dice of each colour there can be
-    row : where the pawn stands; 0 as long as it makes no difference
-    found : whether the crown has been found
-    """
-
-    bag: Bag
-    deck: Deck
-    rivals: tuple[Counts, ...]
-    room: tuple[int, ...] = LOOSE
-    row: int = 0
-    found: bool = False
 
 
 class After:
@@ -88,17 +54,13 @@ class After:
         self.scarce = frame.scarce(attempt=False)
         self._known: dict[tuple[int, Left], Values] = {}
         self._turned: dict[tuple[int, Left], Values] = {}
-        self._ends: dict[tuple[int, Deck], list[tuple[int, Ints]]] = {}
-        self._means: dict[tuple[int, Deck], Ints] = {}
         self.other_bags = lru_cache(maxsize=None)(self._other_bags)
         self._kept_bag = lru_cache(maxsize=None)(self._bag_kept)
         self._of_points = lru_cache(maxsize=None)(self._deck_kept)
         self._relevant = lru_cache(maxsize=None)(self._find_relevant)
         self._leaving_out = lru_cache(maxsize=None)(self._leaves_out)
-        self._most_things = lru_cache(maxsize=None)(self._exchanged)
-        self._shares = lru_cache(maxsize=None)(self._share)
         self.unit = scale.over * (frame.worth.point if frame.objective == "worth" else 1)
-        self.hidden = [self.cards.kind_of[card] for card in frame.hidden]
+        self.ends = End(frame, scale, numbered, self.cards, self.other_hands)
         self.left_out = False
 
     # ----- what matters
@@ -217,7 +179,7 @@ class After:
         if self.frame.objective == "points" and not left.deck.open:
             return Values(scale.started(np.zeros(size + 1, dtype=np.uint64), 0), 0)
         if not dice:
-            return Values(scale.started(self.end(0, left), 0), 0)
+            return Values(scale.started(self.ends.held(0, left), 0), 0)
         offers = list(self._offers(dice, left))
         offers += [(self.values(dice, other), 0, self._take) for other in self.other_hands(left)]
         paid = list(self._completed(dice, left))
@@ -225,7 +187,7 @@ class After:
         exponent = max([exponent, *(values.exponent for values, *_ in paid)])
         scale.fits(exponent)
         self.count((size + 50) * (6 * len(offers) + 6 * len(paid) + 1))
-        packed = scale.started(self.end(dice, left), exponent)
+        packed = scale.started(self.ends.held(dice, left), exponent)
         for values, rows, sources, points in paid:
             more = points * self.unit * 6**values.exponent
             for gained in scale.picked(values, rows, sources, more, size):
@@ -283,7 +245,7 @@ class After:
             return False
         if self.frame.objective != "points":
             return True
-        return any(True for kind in set(self.hidden) for _ in self._payments(kind, dice))
+        return any(True for kind in set(self.ends.hidden) for _ in self._payments(kind, dice))
 
     def completed(self, left: Left, kind: int) -> Left:
         """What there is once a card has been completed, before another is turned over."""
@@ -292,154 +254,3 @@ class After:
         rest.remove(kind)
         bag = tuple(n + (at == ability) for at, n in enumerate(left.bag))
         return left._replace(bag=bag, deck=deck._replace(open=tuple(rest), shown=deck.shown - 1, done=True))
-
-    # ----- the end of the turn
-
-    def end(self, dice: int, left: Left, *, spent: bool = False) -> Wide:
-        """What is held when the turn ends here.
-
-        Parameters
-        ----------
-        spent : whether resources are left as they are even where there are no dice
-        """
-        if self.frame.objective != "worth":
-            return np.zeros(self.numbered.size(dice) + 1, dtype=np.uint64)
-        things = self._things(left) if dice or spent else self._most_things(left)
-        if not left.found:
-            wide = self._supply(dice, left.deck) + self.scale.over * things
-        else:
-            total = self.frame.worth.total
-            parts = self._supplies(dice, left.deck)
-            nothing = np.zeros(self.numbered.size(dice) + 1, dtype=np.int64)
-            wide = sum((total(0, things + supply, found=True) * weight for weight, supply in parts), start=nothing)
-        wide[0] = 0
-        return wide.astype(np.uint64)
-
-    def _things(self, left: Left) -> int:
-        counts: Any = left.bag[: len(RESOURCES)]
-        row = left.row if left.found else 0
-        return self.frame.worth.things(self.frame.clan, counts, sum(left.bag[len(RESOURCES) :]), row)
-
-    def _exchanged(self, left: Left) -> int:
-        """The most that resources and abilities can be made worth."""
-        left = left._replace(deck=NOTHING)
-        others = (self._most_things(other._replace(deck=NOTHING)) for other in self.other_hands(left))
-        return max([self._things(left), *others])
-
-    def _supply(self, dice: int, deck: Deck) -> Ints:
-        """What own dice are worth by number, on the mean over the cards that are still to be turned over."""
-        due = self._due(deck)
-        key = dice, deck._replace(shown=OPEN_CARDS - due, done=due > 0)
-        if key not in self._means:
-            self._means[key] = sum(
-                (weight * supply for weight, supply in self._supplies(dice, deck)),
-                start=np.zeros(self.numbered.size(dice) + 1, dtype=np.int64),
-            )
-        return self._means[key]
-
-    def _due(self, deck: Deck) -> int:
-        """How many cards are turned over when the turn ends."""
-        return min(OPEN_CARDS - deck.shown, len(self.frame.hidden)) if self.frame.late and deck.done else 0
-
-    def _supplies(self, dice: int, deck: Deck) -> list[tuple[int, Ints]]:
-        """What own dice are worth by number, with the weights of the cards that are still to be turned over."""
-        due = self._due(deck)
-        key = dice, deck._replace(shown=OPEN_CARDS - due, done=due > 0)
-        if key not in self._ends:
-            self._ends[key] = list(self._with_turned(dice, deck.open, due))
-        return self._ends[key]
-
-    def _with_turned(self, dice: int, open_ones: tuple[int, ...], due: int) -> Iterator[tuple[int, Ints]]:
-        worth, nothing = self.frame.worth, np.zeros(self.numbered.size(dice) + 1, dtype=np.int64)
-        first, second = nothing, nothing
-        for kind in open_ones:
-            first, second = with_one_more(first, second, self._shares(dice, kind))
-        over = self.scale.over
-        if not due:
-            yield over, worth.supply(dice, first, second)
-            return
-        hidden = len(self.frame.hidden)
-        fresh = [self._shares(dice, kind) for kind in self.hidden]
-        ordered = -np.sort(-np.array(fresh), axis=0)
-        found: dict[bytes, tuple[int, Ints]] = {}
-        # the highest and the second highest of the cards turned over decide
-        for chosen in combinations(range(hidden), min(due, 2)):
-            ways = comb(hidden - 1 - chosen[-1], due - len(chosen))
-            if ways:
-                best = first, second
-                for place in chosen:
-                    best = with_one_more(*best, ordered[place])
-                supply: Ints = worth.supply(dice, *best)
-                known = found.get(supply.tobytes(), (0, supply))
-                found[supply.tobytes()] = known[0] + ways, supply
-        for ways, supply in found.values():
-            yield over // comb(hidden, due) * ways, supply
-
-    def _share(self, dice: int, kind: int) -> Ints:
-        """The share of a card's points that own dice have earned."""
-        card = self.cards.kinds[kind]
-        shares = [self.frame.worth.share(card.points, short) for short in range(len(card.cost.spaces) + 1)]
-        found: Ints = np.array(shares, dtype=np.int64)[self.cards.short(kind, dice)]
-        return found
-
-
-NOTHING = Deck((), OPEN_CARDS, ())
-"""No card that matters."""
-
-
-def with_one_more(first: Ints, second: Ints, more: Ints) -> tuple[Ints, Ints]:
-    """The highest and second highest numbers with one more."""
-    return np.maximum(first, more), np.maximum(second, np.minimum(first, more))
-
-
-def traded(frame: Frame, left: Left) -> Iterator[Left]:
-    """What a Negotiator leads to."""
-    does = frame.does[NEGOTIATOR]
-    assert isinstance(does, Barter)
-    if not left.bag[NEGOTIATOR]:
-        return
-    rest = less(left.bag, NEGOTIATOR)
-    for seat, theirs in enumerate(left.rivals):
-        if seat == frame.player:
-            continue
-        for gives, takes in swaps(rest[: len(RESOURCES)], theirs, does.tokens):
-            mine = tuple(n - gives.count(kind) + takes.count(kind) for kind, n in enumerate(rest))
-            other: Any = tuple(n + gives.count(kind) - takes.count(kind) for kind, n in enumerate(theirs))
-            rivals = (*left.rivals[:seat], other, *left.rivals[seat + 1 :])
-            yield left._replace(bag=mine, rivals=rivals)
-
-
-def cost_of(does: Reroll | Shift | Recolour) -> int:
-    """How many rolls of a die a manipulation takes at most."""
-    return does.dice * does.times if isinstance(does, Reroll) else 0
-
-
-def operator(
-    does: Reroll | Shift | Recolour,
-    numbered: Numbered,
-    dice: int,
-    table: Any,
-    room: tuple[int, ...],
-    words: int,
-) -> Callable[[Wide, Values, int], None]:
-    """What a manipulation makes of the values that it leads to, for all multisets of so many dice."""
-    numbers: Any = numbered  # the kernel takes whatever is a buffer
-
-    def apply(out: Any, values: Values, exponent: int) -> None:
-        up, given = exponent - values.exponent, cast(Any, values.packed)
-        match does:
-            case Reroll(dice=2, times=times) if dice > 1:
-                inner, below, add = numbers.table(dice - 1), numbers.rolls(dice - 2), numbers.adds
-                kernel.reroll_two(
-                    out, given, below, add, numbers.group, inner, table, times, up, words
-                )  # fmt: skip
-            case Reroll(times=times):
-                kernel.reroll(out, given, table, times, up, words)
-            case Shift(steps, wraps):
-                kernel.shift(out, given, table, steps, wraps, up, words)
-            case Recolour(colours):
-                targets = sum(1 << COLOURS.index(colour) for colour in colours or COLOURS)
-                counts = numbers.counts(dice - 1)
-                kernel.recolour(out, given, table, targets, counts, array("i", room), up, words)
-
-    return apply

@@ -7,9 +7,9 @@ decide what to go for; what is certain of them can wait until after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,51 +17,19 @@ from solver.games.gnome_kingdom.filling import COLOURS, sets
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import ANYWHERE, IN_FRONT, MARKET, RESOURCES, TOKENS, Bag, held, less, other_bags
 from solver.games.gnome_kingdom.state import DICE, Counts
-from solver.games.gnome_kingdom.turn_after import AMPLE, LOOSE, NEGOTIATOR, After, Left, cost_of, operator, traded
-from solver.games.gnome_kingdom.turn_dice import FACES, KINDS, NO_DIE, Bools, Ints, Kinds, Numbered, dice_of, kinds_of
+from solver.games.gnome_kingdom.turn_after import After
+from solver.games.gnome_kingdom.turn_dice import FACES, Ints, Kinds, Numbered, dice_of, kinds_of
 from solver.games.gnome_kingdom.turn_frame import Deck, Frame
-from solver.games.gnome_kingdom.turn_keep import Keeping
+from solver.games.gnome_kingdom.turn_hand import Hand, colours_in, left_of, used_in, without
+from solver.games.gnome_kingdom.turn_left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
+from solver.games.gnome_kingdom.turn_operator import Offer, cost_of, operator
+from solver.games.gnome_kingdom.turn_outcome import Outcome
+from solver.games.gnome_kingdom.turn_same import Same, Worth
 from solver.games.gnome_kingdom.turn_scale import Scale, Values, Wide
-from solver.games.gnome_kingdom.turn_spoils import MOST_TAKEN, Option, Spoil
 from solver.manipulation import STOP, Act, Borrow, Recolour, Reroll, Shift, Swap, Table, Turn, actions, begin, results
 
-DECEIVER, EXPERT = TOKENS.index("deceiver"), TOKENS.index("mushroom-expert")
+EXPERT = TOKENS.index("mushroom-expert")
 GAINING = tuple(TOKENS.index(name) for name in ("gatherer", "master-gatherer", "negotiator"))
-
-Offer = tuple[Values, int, Callable[[Wide, Values, int], None]]
-
-
-class Hand(NamedTuple):
-    """What there is beside the roll.
-
-    Parameters
-    ----------
-    own : own dice
-    bag, deck, rivals, row, found : as in :class:`solver.games.gnome_kingdom.turn_after.Left`
-    away : the dice in the market and those of the other players, none where they make no difference
-    used : how many dice of each colour lie there, where it makes a difference
-    after : whether the attempt is over
-    """
-
-    own: Kinds
-    bag: Bag
-    deck: Deck
-    rivals: tuple[Counts, ...]
-    away: tuple[Kinds, ...]
-    used: tuple[int, ...]
-    row: int
-    found: bool
-    after: bool = False
-
-
-class Same(NamedTuple):
-    """A value that is the same for all rolls."""
-
-    number: int
-    exponent: int
-
-
-Worth = Same | Values
 
 
 class Attempt:
@@ -77,8 +45,8 @@ class Attempt:
 
     def __init__(self, frame: Frame, scale: Scale, rolls: Numbered, after: After, joined: bool) -> None:
         self.frame, self.scale, self.rolls, self.after, self.joined = frame, scale, rolls, after, joined
-        self.keeping = Keeping(frame.setting, frame.setting.task(frame.state), rolls)
-        self.spoils = frame.spoils
+        self.outcome = Outcome(frame, scale, rolls, self.settled)
+        self.mixture = self.outcome.mixture
         self.solving = frame.objective == "solve"
         self.tight = tuple(sorted(frame.tight))
         self.counted = bool(self.tight) or frame.setting.rules.borrowed_colour == "drawn"
@@ -88,7 +56,6 @@ class Attempt:
         self.hasty = self.freed or frame.scarce(attempt=True)
         self.other_bags = lru_cache(maxsize=None)(self._other_bags)
         self._abilities = lru_cache(maxsize=None)(self._usable)
-        self._there = lru_cache(maxsize=None)(self._kinds_there)
         self.left_out = self.dice_left_out = False
         self._known: dict[tuple[int, Hand], Values] = {}
         self._turned: dict[tuple[int, Hand], Values] = {}
@@ -142,7 +109,7 @@ class Attempt:
         self.after.count(0)
         if (dice, hand) not in self._known:
             alone = hand.after and not self._joins(hand)
-            found = self._values(self.settled(dice, hand), dice) if alone else self._best(dice, hand)
+            found = self.mixture.values(self.settled(dice, hand), dice) if alone else self._best(dice, hand)
             self._known[dice, hand] = found
         return self._known[dice, hand]
 
@@ -167,9 +134,9 @@ class Attempt:
         """What a roll is worth when nothing more is used: on the attempt, or after it."""
         if hand.after:
             numbered = self.after.numbered
-            end = int(self.after.end(len(hand.own), left_of(hand))[numbered.number(hand.own)])
-            return self._values(self.with_row(end, 0, hand), dice)
-        return self._attempted(dice, hand)
+            end = int(self.after.ends.held(len(hand.own), left_of(hand))[numbered.number(hand.own)])
+            return self.mixture.values(self.with_row(end, 0, hand), dice)
+        return self.outcome.of(dice, hand)
 
     def _other_hands(self, hand: Hand) -> Iterator[Hand]:
         """What may be had instead without touching a die."""
@@ -215,7 +182,7 @@ class Attempt:
     def _swapped(self, dice: int, rest: Hand, places: tuple[str, ...]) -> Iterator[Offer]:
         if not dice:
             return
-        there_are, same = self._there(dice), list[Values]()
+        there_are, same = self.outcome.kinds_there(dice), list[Values]()
         for at, there in enumerate(rest.away):
             seat = at - 1
             near = MARKET in places if seat < 0 else IN_FRONT in places and self._fronts[seat] > rest.row
@@ -260,11 +227,6 @@ class Attempt:
         self.after.count(self.rolls.size(dice - 1) * 3 + size)
         for one in self.scale.picked(values, add[both, given], add[both, taken][:, None], 0, size):
             yield one, 0, self._take
-
-    def _kinds_there(self, dice: int) -> list[int]:
-        """The kinds of dice that a roll of so many may have."""
-        kinds = self.rolls.kinds(dice)
-        return [int(kind) for kind in np.unique(kinds[kinds != NO_DIE])]
 
     def _borrowed(self, dice: int, rest: Hand, number: int) -> Iterator[Offer]:
         """One die after another, each time with the choice to stop."""
@@ -341,120 +303,6 @@ class Attempt:
         packed = values.packed.reshape(-1, self.words) * there[:, None].astype(np.uint64)
         return Values(packed.reshape(-1), values.exponent)
 
-    # ----- what solving and failing bring
-
-    def _attempted(self, dice: int, hand: Hand) -> Values:
-        """What a roll is worth when the task is solved or not, as it lies."""
-        deceivers = range(hand.bag[DECEIVER] + 1)
-        if self.solving:
-            out = np.zeros((self.rolls.size(dice) + 1, self.words), dtype=np.uint64)
-            for number in deceivers:
-                out[self.keeping.solved(dice, number), 0] = self.scale.over
-            return Values(out.reshape(-1), 0)
-        offers: list[Worth] = [self._failed(dice, hand)]
-        for number in deceivers:
-            rest = hand._replace(bag=less(hand.bag, *[DECEIVER] * number))
-            kept = self.keeping.dice(dice, number)
-            if kept.any():
-                offers.append(self._solved(dice, rest, kept))
-        return self._values(self._highest(offers), dice)
-
-    def _failed(self, dice: int, hand: Hand) -> Worth:
-        ways = self.spoils.of(self._stock(hand), solved=False)
-        return self._highest([self._gone(dice, hand, hand.own, way) for way in ways])
-
-    def _solved(self, dice: int, hand: Hand, kept: Bools) -> Values:
-        """The best of the dice that may be kept."""
-        ways = self.spoils.of(self._stock(hand), solved=True)
-        kinds = self.rolls.kinds(dice)
-        found: dict[int, Worth] = {}
-        for kind in np.unique(kinds[kept]).tolist():
-            own = tuple(sorted((*hand.own, kind)))
-            found[kind] = self._highest([self._gone(dice - 1, hand, own, way) for way in ways])
-        return self._by_kind(dice, found, kept)
-
-    def _stock(self, hand: Hand) -> Counts:
-        """The resources left in the general supply."""
-        if not hand.rivals:
-            return MOST_TAKEN, MOST_TAKEN, MOST_TAKEN, MOST_TAKEN, MOST_TAKEN
-        left = [n - mine for n, mine in zip(self.frame.stock(hand.rivals), hand.bag, strict=False)]
-        return left[0], left[1], left[2], left[3], left[4]
-
-    def _gone(self, dice: int, hand: Hand, own: Kinds, way: Option) -> Worth:
-        """What one way to go is worth, by what is left of the roll."""
-        parts = [
-            (weight, self._highest([self._come(dice, hand, own, spoil) for spoil in choice])) for weight, choice in way
-        ]
-        return parts[0][1] if len(parts) == 1 else self._mean(dice, parts)
-
-    def _come(self, dice: int, hand: Hand, own: Kinds, spoil: Spoil) -> Worth:
-        """What it is worth to have come somewhere."""
-        bag = tuple(n + more for n, more in zip(hand.bag, (*spoil.gain, *[0] * (len(TOKENS) - 5)), strict=True))
-        found = hand.found or spoil.crown
-        then = hand._replace(own=own, bag=bag, row=spoil.row, found=found, after=True)
-        here = self.settled(dice, then)
-        if not spoil.crown or not dice:
-            return here
-        kinds = self.rolls.kinds(dice)
-        more = {
-            kind: self.settled(dice - 1, then._replace(own=tuple(sorted((*own, kind))))) for kind in self._there(dice)
-        }
-        return self._highest([here, self._by_kind(dice, more, kinds != NO_DIE)], dice)
-
-    # ----- values that are the same for all rolls
-
-    def _by_kind(self, dice: int, parts: Mapping[int, Worth], there: Bools) -> Values:
-        """The best over the kinds of dice in a roll, where they are there; each part by what is left of the roll."""
-        kinds, left, size = self.rolls.kinds(dice), self.rolls.less(dice), self.rolls.size(dice)
-        same = {kind: part for kind, part in parts.items() if isinstance(part, Same)}
-        found: list[Worth] = []
-        if same:
-            exponent = max(part.exponent for part in same.values())
-            numbers = {kind: part.number * 6 ** (exponent - part.exponent) for kind, part in same.items()}
-            ordered = sorted({0, *numbers.values()})
-            ranks = np.zeros(KINDS + 1, dtype=np.int64)
-            for kind, number in numbers.items():
-                ranks[kind] = ordered.index(number)
-            best = np.where(there, ranks[kinds], 0).max(axis=1)
-            found.append(self.scale.chosen(ordered, best, exponent))
-        for kind, part in parts.items():
-            if isinstance(part, Values):
-                rows, columns = np.nonzero((kinds == kind) & there)
-                found += self.scale.picked(part, rows, left[rows, columns][:, None], 0, size)
-        return self._values(self._highest(found, dice), dice)
-
-    def _values(self, worth: Worth, dice: int) -> Values:
-        """Values for all rolls of so many dice."""
-        if isinstance(worth, Values):
-            return worth
-        return self.scale.constant(worth.number, worth.exponent, self.rolls.size(dice))
-
-    def _highest(self, offers: Sequence[Worth], dice: int = -1) -> Worth:
-        """The highest, number by number."""
-        same = [worth for worth in offers if isinstance(worth, Same)]
-        others = [worth for worth in offers if isinstance(worth, Values)]
-        if same:
-            exponent = max(worth.exponent for worth in same)
-            best = Same(max(worth.number * 6 ** (exponent - worth.exponent) for worth in same), exponent)
-            if not others:
-                return best
-            size = len(others[0].packed) // self.words - 1
-            others.append(self.scale.constant(best.number, best.exponent, size))
-        return self.scale.highest(others)
-
-    def _mean(self, dice: int, parts: list[tuple[int, Worth]]) -> Worth:
-        """The mean over chances with these weights."""
-        total = sum(weight for weight, _ in parts)
-        if all(isinstance(worth, Same) for _, worth in parts):
-            exponent = max(worth.exponent for _, worth in parts)
-            number = sum(
-                weight * worth.number * 6 ** (exponent - worth.exponent)
-                for weight, worth in parts
-                if isinstance(worth, Same)
-            )
-            return Same(number // total, exponent)
-        return self.scale.mean([(weight, self._values(worth, dice)) for weight, worth in parts])
-
     # ----- after the attempt
 
     def settled(self, dice: int, hand: Hand) -> Worth:
@@ -470,9 +318,11 @@ class Attempt:
         rooms = np.array(colours_in(hand.own), dtype=np.int64)[None, :] + self._supply(dice, hand)
         rooms = np.minimum(np.maximum(rooms, 0), AMPLE)
         rooms[:, [colour for colour in range(len(COLOURS)) if colour not in self.tight]] = AMPLE
-        each, which = np.unique(rooms, axis=0, return_inverse=True)
+        codes = rooms @ (AMPLE + 1) ** np.arange(len(COLOURS))
+        _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+        self.after.count(self.rolls.size(dice))
         found = []
-        for room in each.tolist():
+        for room in rooms[first].tolist():
             values = self.after.values(len(hand.own), left_of(hand)._replace(room=tuple(room)))
             found.append(self.with_row(self.after.at(values, number), values.exponent, hand))
         exponent = max(same.exponent for same in found)
@@ -508,39 +358,7 @@ class Attempt:
                 for weight, deck in self.after.dealt(len(hand.own), hand.deck)
             ]
             self.after.count((self.rolls.size(dice) + 50) * 6 * len(parts))
-            self._turned[dice, hand] = self.scale.mean(parts) if parts else self._values(self.settled(dice, hand), dice)
+            self._turned[dice, hand] = (
+                self.scale.mean(parts) if parts else self.mixture.values(self.settled(dice, hand), dice)
+            )
         return self._turned[dice, hand]
-
-
-def left_of(hand: Hand) -> Left:
-    """What there is beside roll and own dice."""
-    return Left(hand.bag, hand.deck, hand.rivals, LOOSE, hand.row, hand.found)
-
-
-def colours_in(kinds: Kinds) -> tuple[int, ...]:
-    """How many dice there are of each colour.
-
-    >>> colours_in((0, 5, 6))
-    (2, 1, 0, 0, 0)
-    """
-    counts = [0] * len(COLOURS)
-    for kind in kinds:
-        counts[kind // FACES] += 1
-    return tuple(counts)
-
-
-def used_in(away: tuple[Kinds, ...]) -> tuple[int, ...]:
-    """How many dice of each colour lie elsewhere."""
-    return colours_in(tuple(kind for kinds in away for kind in kinds))
-
-
-def without(kinds: Kinds, *gone: int) -> Kinds:
-    """The dice without some of them.
-
-    >>> without((1, 1, 2), 1)
-    (1, 2)
-    """
-    left = list(kinds)
-    for kind in gone:
-        left.remove(kind)
-    return tuple(left)

@@ -8,12 +8,15 @@ from math import lcm, prod
 from solver.games.gnome_kingdom.stage import Aftermath, Refill
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.turn import hidden_cards
-from solver.games.gnome_kingdom.turn_after import After, Left
-from solver.games.gnome_kingdom.turn_attempt import Attempt, Hand, Same, left_of
+from solver.games.gnome_kingdom.turn_after import After
+from solver.games.gnome_kingdom.turn_attempt import Attempt
 from solver.games.gnome_kingdom.turn_dice import Numbered, kinds_of
 from solver.games.gnome_kingdom.turn_frame import Deck, Frame
 from solver.games.gnome_kingdom.turn_game import TurnGame
+from solver.games.gnome_kingdom.turn_hand import Hand, left_of
+from solver.games.gnome_kingdom.turn_left import Left
 from solver.games.gnome_kingdom.turn_reach import own_dice_of, rolls_of
+from solver.games.gnome_kingdom.turn_same import Same
 from solver.games.gnome_kingdom.turn_scale import Scale
 
 LATE = "skill cards are replenished when the turn ends, so that none turned over in it is completed in it"
@@ -90,7 +93,7 @@ class Tables:
     def ended(self, state: State) -> Fraction:
         """What has been gained when the turn ends in a state after the attempt."""
         hand = self._hand(state)
-        end = int(self.after.end(len(hand.own), left_of(hand), spent=True)[self.after.numbered.number(hand.own)])
+        end = int(self.after.ends.held(len(hand.own), left_of(hand), spent=True)[self.after.numbered.number(hand.own)])
         same = self.attempt.with_row(end, 0, hand)
         return self.frame.final(self.scale.fraction(same.number, same.exponent), state)
 
