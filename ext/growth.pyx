@@ -276,41 +276,64 @@ cdef int find_new(const Rules *r, const u32 *rolls, const u64 *won, long long n,
     return note(r, known, keys, waiting, most)
 
 
+cdef inline void add_up(const Rules *r, const int *entries, const int *place, u64 won, u64 *together) noexcept nogil:
+    """What would fill the rolls that a row leads to, from what would fill the row."""
+    cdef int i
+    for i in range(r.classes * FACES):
+        if entries[i] > 0:
+            together[entries[i] - 1] |= settled(won, i / FACES, place[i])
+
+
 cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n, const Known *known, int *table,
                   u64 *together) noexcept nogil:
-    """The number of every roll with one more die; what would fill it, from the rolls of one die less."""
+    """The number of every roll with one more die; what would fill it, from the rolls of one die less.
+
+    Memory is asked for a while before it is looked at: the places of rolls a row ahead, and what would fill them a row
+    behind.
+    """
     cdef long long row, at
-    cdef int c, f, i, number, done
-    cdef int place[MAX_CLASSES * FACES]
-    cdef u32 room
+    cdef int c, f, i, now, width = r.classes * FACES
+    cdef int place[2][MAX_CLASSES * FACES]
+    cdef u32 room, more
     cdef u32 ids[MAX_CLASSES]
+    cdef const u32 *roll
+    cdef u128 base
     cdef u128 keys[MAX_CLASSES * FACES]
     cdef long long homes[MAX_CLASSES * FACES]
     for row in range(n):
-        room = room_for(r, rolls + row * r.classes)
+        now = row & 1
+        roll = rolls + row * r.classes
+        room = room_for(r, roll)
+        base = key_of(r, roll)
         for c in range(r.classes):
-            done = room >> c & 1
             for f in range(FACES):
                 i = c * FACES + f
-                place[i] = -1
-                if done:
-                    place[i] = with_die(r, rolls + row * r.classes, c, f, ids)
-                if done and not won[row] >> i & 1:
-                    keys[i] = key_of(r, ids)
+                if not room >> c & 1:
+                    table[i] = -1
+                elif won[row] >> i & 1:
+                    table[i] = 0
+                else:
+                    table[i] = 1
+                    more = <u32> r.add[roll[c] * FACES + f]
+                    if c and r.group[c - 1] == r.group[c] and roll[c - 1] < more:
+                        place[now][i] = with_die(r, roll, c, f, ids)
+                        keys[i] = key_of(r, ids)
+                    else:
+                        place[now][i] = c
+                        keys[i] = base + (<u128> (more - roll[c]) << r.width * (r.classes - 1 - c))
                     homes[i] = home(known, keys[i])
                     prefetch(known.slots + homes[i])
-        for i in range(r.classes * FACES):
-            if place[i] < 0:
-                table[i] = -1
-            elif won[row] >> i & 1:
-                table[i] = 0
-            else:
+        if together != NULL and row:
+            add_up(r, table - width, place[1 - now], won[row - 1], together)
+        for i in range(width):
+            if table[i] > 0:
                 at = spot(known, keys[i], homes[i])
-                number = <int> (known.slots[at] & (((<u128> 1) << NUMBER) - 1))
-                table[i] = number
+                table[i] = <int> (known.slots[at] & (((<u128> 1) << NUMBER) - 1))
                 if together != NULL:
-                    together[number - 1] |= settled(won[row], i / FACES, place[i])
-        table += r.classes * FACES
+                    prefetch(together + table[i] - 1)
+        table += width
+    if together != NULL and n:
+        add_up(r, table - width, place[(n - 1) & 1], won[n - 1], together)
 
 
 cdef u64 even(const Rules *r, const u32 *ids, u64 mask) noexcept nogil:
@@ -398,13 +421,17 @@ def grow(
     cdef int done
     cdef c_array table = clone(array("i"), n * group.shape[0] * FACES, False)
     cdef c_array found, after
+    cdef u64 *filling = NULL
     if n == 0:
         return array("I"), table, array("Q")
     set_up(&r, add, size, faces, group, cell, diagram)
     r.base, r.allowed = base, &allowed[0]
     if r.cells > MAX_CELLS or size.shape[0] >> r.width:
         return None
-    known.n, known.room, known.mask = 0, 1024, 2047
+    known.n, known.room = 0, 1024
+    while known.room < 2 * n and known.room < most:
+        known.room *= 2
+    known.mask = 2 * known.room - 1
     known.rolls = <u32 *> malloc(known.room * r.classes * sizeof(u32))
     known.slots = <u128 *> wide(2 * known.room * sizeof(u128))
     try:
@@ -418,19 +445,23 @@ def grow(
             return None
         found = clone(array("I"), known.n * r.classes, False)
         memcpy(found.data.as_voidptr, known.rolls, known.n * r.classes * sizeof(u32))
-        after = clone(array("Q"), known.n, True)
+        if together:
+            filling = <u64 *> wide(known.n * sizeof(u64))
+            if filling == NULL:
+                raise MemoryError("no memory left for the rolls")
         with nogil:
-            fill_in(&r, &rolls[0], &won[0], n, &known, table.data.as_ints,
-                    after.data.as_ulonglongs if together else NULL)
-            if together:
-                for i in range(known.n):
-                    after.data.as_ulonglongs[i] = even(&r, known.rolls + i * r.classes, after.data.as_ulonglongs[i])
+            fill_in(&r, &rolls[0], &won[0], n, &known, table.data.as_ints, filling)
         if not together:
-            after = masks(found, add, size, faces, group, cell, diagram) if known.n else after
+            return found, table, masks(found, add, size, faces, group, cell, diagram) if known.n else array("Q")
+        after = clone(array("Q"), known.n, False)
+        with nogil:
+            for i in range(known.n):
+                after.data.as_ulonglongs[i] = even(&r, known.rolls + i * r.classes, filling[i])
         return found, table, after
     finally:
         free(known.rolls)
         free(known.slots)
+        free(filling)
 
 
 def next_allowed(

@@ -21,6 +21,10 @@ cdef extern from *:
     # by another name than in the header, so that Cython tells it from a u64
     ctypedef unsigned long u128 "gnomon_u128"
 
+ctypedef fused number:
+    u64
+    u128
+
 cdef enum:
     FACES = 6
     MAX_TIMES = 8
@@ -30,13 +34,16 @@ cdef u32 NONE = 0xFFFFFFFF      # cannot be
 cdef u32 FILLED = 0xFFFFFFFE    # the task is filled
 
 
-cdef inline u128 sixth(u128 x) noexcept nogil:
+cdef inline number sixth(number x) noexcept nogil:
     """An exact division: by 2, then times the inverse of 3."""
-    return (x >> 1) * ((<u128> 0xAAAAAAAAAAAAAAAAULL << 64) | 0xAAAAAAAAAAAAAAABULL)
+    if number is u128:
+        return (x >> 1) * ((<u128> 0xAAAAAAAAAAAAAAAAULL << 64) | 0xAAAAAAAAAAAAAAABULL)
+    else:
+        return (x >> 1) * <u64> 0xAAAAAAAAAAAAAAABULL
 
 
-cdef inline u128 mean(const u128 *v, int step) noexcept nogil:
-    return sixth(v[0] + v[step] + v[2 * step] + v[3 * step] + v[4 * step] + v[5 * step])
+cdef inline number mean(const number *v, int step) noexcept nogil:
+    return sixth[number](v[0] + v[step] + v[2 * step] + v[3 * step] + v[4 * step] + v[5 * step])
 
 
 cdef inline int load(u128 *v, const u128 *values, const u32 *part, u128 factor) noexcept nogil:
@@ -51,7 +58,7 @@ cdef inline int load(u128 *v, const u128 *values, const u32 *part, u128 factor) 
     return any != 0
 
 
-cdef inline void offer(u128 *out, u128 value) noexcept nogil:
+cdef inline void offer(number *out, number value) noexcept nogil:
     if value > out[0]:
         out[0] = value
 
@@ -90,11 +97,11 @@ def along(
                     continue
                 out = (<u128 *> found.data.as_voidptr) + (1 + i * FACES) * b + ops[k, 0]
                 if ops[k, 3]:
-                    m = mean(v, 1)
+                    m = mean[u128](v, 1)
                     for _time in range(ops[k, 3] - 1):
                         for f in range(FACES):
                             best[f] = v[f] if v[f] > m else m
-                        m = mean(best, 1)
+                        m = mean[u128](best, 1)
                     for f in range(FACES):
                         offer(out + f * b, m)
                     continue
@@ -185,7 +192,7 @@ def rolled(
         with nogil:
             for i in range(n):
                 if load(v, values, &parts[i * FACES], factor):
-                    offer((<u128 *> found.data.as_voidptr) + (1 + i) * b + ops[k, 0], mean(v, 1))
+                    offer((<u128 *> found.data.as_voidptr) + (1 + i) * b + ops[k, 0], mean[u128](v, 1))
     return found
 
 
@@ -213,41 +220,41 @@ def mixed(const u32[::1] sets, int kinds, const u64[::1] worth, int b):
 
 # ---- two dice in hand
 
-cdef void two_dice(int times, const u128 *v, u128 *first, u128 *second) noexcept nogil:
+cdef void two_dice(int times, const number *v, number *first, number *second) noexcept nogil:
     """What it is worth to take up the other die, by the rolls left of the one in hand and its number.
 
     v : FACES * FACES values when both stay. With i rolls left of the first die and j of the second the best is the
     value as it lies, or a mean over the first with i - 1 left, or over the second with j - 1 left. first[i, f] is the
     mean over the second with all but one roll left of it; second[j, g] the same the other way round.
     """
-    cdef u128 w[MAX_TIMES][MAX_TIMES][FACES * FACES]
-    cdef u128 m
-    cdef u128 *here
-    cdef u128 *before
+    cdef number w[MAX_TIMES][MAX_TIMES][FACES * FACES]
+    cdef number m
+    cdef number *here
+    cdef number *before
     cdef int i, j, f, g, last = times - 1
     for i in range(times):
         for j in range(times):
             here = w[i][j]
-            memcpy(here, v, FACES * FACES * sizeof(u128))
+            memcpy(here, v, FACES * FACES * sizeof(number))
             if i:
                 before = w[i - 1][j]
                 for g in range(FACES):
-                    m = mean(before + g, FACES)
+                    m = mean[number](before + g, FACES)
                     for f in range(FACES):
-                        offer(here + f * FACES + g, m)
+                        offer[number](here + f * FACES + g, m)
             if j:
                 before = w[i][j - 1]
                 for f in range(FACES):
-                    m = mean(before + f * FACES, 1)
+                    m = mean[number](before + f * FACES, 1)
                     for g in range(FACES):
-                        offer(here + f * FACES + g, m)
+                        offer[number](here + f * FACES + g, m)
     for i in range(times):
         for f in range(FACES):
-            first[i * FACES + f] = mean(w[i][last] + f * FACES, 1)
-            second[i * FACES + f] = mean(w[last][i] + f, FACES)
+            first[i * FACES + f] = mean[number](w[i][last] + f * FACES, 1)
+            second[i * FACES + f] = mean[number](w[last][i] + f, FACES)
 
 
-cdef int two_values(u128 *v, const u128 *values, const u32 *block, const u32 *parts, u128 factor) noexcept nogil:
+cdef int two_values(number *v, const u128 *values, const u32 *block, const u32 *parts, number factor) noexcept nogil:
     """The values of two dice, `v[f * FACES + g]`; 0 if all are 0 or the dice cannot be there."""
     cdef int f, g
     cdef int some = 0
@@ -255,16 +262,32 @@ cdef int two_values(u128 *v, const u128 *values, const u32 *block, const u32 *pa
     for f in range(FACES):
         if block[f] == FILLED:
             for g in range(FACES):
-                v[f * FACES + g] = values[0] * factor
+                v[f * FACES + g] = <number> values[0] * factor
             some = 1
             continue
         part = parts + block[f] * FACES
         if part[0] == NONE:
             return 0
         for g in range(FACES):
-            v[f * FACES + g] = values[part[g]] * factor
+            v[f * FACES + g] = <number> values[part[g]] * factor
             some |= v[f * FACES + g] != 0
     return some
+
+
+cdef void take_up(const u32 *blocks, long long n, const u32 *parts, int times, const u128 *values, number factor,
+                  u128 *out, long long step) noexcept nogil:
+    """The values of all blocks with one bag, in numbers of one size; `step` from a block's first to its second."""
+    cdef long long i
+    cdef int k
+    cdef number v[FACES * FACES]
+    cdef number first[MAX_TIMES * FACES]
+    cdef number second[MAX_TIMES * FACES]
+    for i in range(n):
+        if two_values[number](v, values, blocks + i * FACES, parts, factor):
+            two_dice[number](times, v, first, second)
+            for k in range(times * FACES):
+                out[2 * i * step + k] = first[k]
+                out[(2 * i + 1) * step + k] = second[k]
 
 
 def taken_up(
@@ -281,21 +304,21 @@ def taken_up(
     -------
     shape (1 + blocks * 2, b, times, faces) : with the first die in hand, and with the second
     """
-    cdef long long n = blocks.shape[0] // FACES, i, span = times * FACES
+    cdef long long n = blocks.shape[0] // FACES, span = times * FACES
     cdef int k
     cdef c_array found = clone(array("Q"), (1 + 2 * n) * b * span * 2, True)
     cdef u128 *out
     cdef const u128 *values
     cdef u128 factor
-    cdef u128 v[FACES * FACES]
     for k in range(ops.shape[0]):
         values = (<const u128 *> &columns[0]) + ops[k, 1] * known
         factor = (<const u128 *> &factors[0])[ops[k, 2]]
+        out = (<u128 *> found.data.as_voidptr) + (b + ops[k, 0]) * span
         with nogil:
-            for i in range(n):
-                if two_values(v, values, &blocks[i * FACES], &parts[0], factor):
-                    out = (<u128 *> found.data.as_voidptr) + ((1 + 2 * i) * b + ops[k, 0]) * span
-                    two_dice(times, v, out, out + b * span)
+            if values[0] * factor * FACES >> 64:
+                take_up[u128](&blocks[0], n, &parts[0], times, values, factor, out, b * span)
+            elif n:
+                take_up[u64](&blocks[0], n, &parts[0], times, values, <u64> factor, out, b * span)
     return found
 
 
@@ -341,7 +364,7 @@ def in_hand(
                         one[f] = v[f] if v[f] > best[i * FACES + f] else best[i * FACES + f]
                         if i:
                             offer(one + f, top)
-                    top = mean(one, 1)
+                    top = mean[u128](one, 1)
                 offer((<u128 *> found.data.as_voidptr) + (1 + h) * b + ops[k, 3], top)
     return found
 

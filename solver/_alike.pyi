@@ -33,20 +33,6 @@ def meet(
 ) -> array[int]: ...
 def one_more(rows: _Ints, length: int, kinds: int, along: _Ints, worth: _Ints) -> array[int]: ...
 def drawn(rows: _Ints, length: int, kinds: int, along: _Ints, worth: _Ints) -> array[int]: ...
-def blocks(
-    table: _Ints, width: int, ids: _Ints, along: _Ints, rolls: _Ints, add: _Ints, group: _Ints
-) -> tuple[array[int], array[int]]: ...
-def hands(
-    table: _Ints,
-    width: int,
-    ids: _Ints,
-    along: _Ints,
-    rolls: _Ints,
-    add: _Ints,
-    group: _Ints,
-    pairs: _Ints,
-    worth: _Ints,
-) -> tuple[array[int], array[int], int]: ...
 def gather(
     table: _Ints,
     width: int,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from solver import _alike as alike
+from solver import _hands as in_hand
 from solver import _uses as uses
 from solver.games.gnome_kingdom.solve_space import FACES, Space
 from solver.games.gnome_kingdom.solve_steps import Node
@@ -230,7 +231,7 @@ class Rows:
         """What two dice in hand lead to, for rolls of one die less still."""
         below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
         table = self.space.levels[self.dice].table
-        return alike.blocks(table, self.width, self.ids, self.along_ids, below.rolls, sets.add, group)
+        return in_hand.blocks(table, self.width, self.ids, self.along_ids, below.rolls, sets.add, group)
 
     def two_dice(self, program: Program, columns: Columns, pairs: tuple[array[int], array[int]]) -> Worth:
         """What it is worth to roll two dice, by roll without the first and its class of colours."""
@@ -240,7 +241,7 @@ class Rows:
         taken_up = uses.taken_up(pairs[1], self.along, times, ops, values, known, factors, len(places))
         ahead = made_one(taken_up, len(places) * times * FACES)
         below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
-        ids, hands, length = alike.hands(
+        ids, hands, length = in_hand.hands(
             self.space.levels[self.dice].table,
             self.width,
             self.ids,

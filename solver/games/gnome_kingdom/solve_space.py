@@ -186,6 +186,7 @@ class Space:
     levels: list[Level] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self._next: dict[int, array[int]] = {}
         self.class_of = {colour: at for at, colours in enumerate(self.classes.colours) for colour in colours}
         representatives = [Die(colours[0]) for colours in self.classes.colours]
         pool = Pool(dict.fromkeys(representatives, max(1, len(self.task.spaces))))
@@ -239,8 +240,10 @@ class Space:
 
     def next_allowed(self, n: int) -> array[int]:
         """For each roll of so many dice the classes that one more may be of, as a mask."""
-        sets = self.sets
-        return kernel.next_allowed(self.levels[n].rolls, sets.add, sets.size, self.group, *self._allowed(n + 1))
+        if n not in self._next:
+            rolls, sets = self.levels[n].rolls, self.sets
+            self._next[n] = kernel.next_allowed(rolls, sets.add, sets.size, self.group, *self._allowed(n + 1))
+        return self._next[n]
 
     def _turned(self, splits: Iterable[Split]) -> Iterator[Split]:
         """The splits as they stand once the classes of a group are in order, the larger multiset first."""

@@ -1,0 +1,186 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: autotestdict=False
+"""What can come of two dice in hand, either of which may be rolled again?
+
+The rolls, rows and parts are those of the kernel of likeness. What two dice lead to is a block: for each number of the
+first a part along the class of colours of the second. While one die is in hand, what matters of the others is what it
+is worth to take each of them up, which the kernel of uses tells by block.
+"""
+
+from array import array
+
+from cpython.array cimport array as c_array, clone
+from libc.stdlib cimport free
+from libc.string cimport memcpy, memset
+
+from rows cimport Rows, close_rows, open_rows, put, u32, wide
+
+ctypedef unsigned char u8
+
+cdef enum:
+    FACES = 6
+    MAX_WIDTH = 256     # of what a die in hand can come to
+
+cdef u32 FILLED = 0xFFFFFFFE    # the task is filled
+
+
+cdef c_array taken(const Rows *s):
+    cdef c_array found = clone(array("I"), s.n * s.width, False)
+    memcpy(found.data.as_voidptr, s.rows, s.n * s.width * sizeof(u32))
+    return found
+
+
+cdef int checked(long long done) except -1:
+    if done < 0:
+        raise MemoryError("no memory left for the rolls")
+    return 0
+
+
+cdef inline int place_after(int c, int at, int tracked) noexcept nogil:
+    """Where a class of colours stands once class c has gone to the place `at` before it."""
+    if tracked == c:
+        return at
+    return tracked + 1 if at <= tracked < c else tracked
+
+
+cdef inline int gone_to(const u32 *ids, int c, int f, const int *add, const int *group) noexcept nogil:
+    """Where class c goes when it has one more die."""
+    cdef u32 more = <u32> add[ids[c] * FACES + f]
+    while c and group[c - 1] == group[c] and ids[c - 1] < more:
+        c -= 1
+    return c
+
+
+def blocks(
+    const int[::1] table, int width, const u32[::1] ids, const u32[::1] along, const u32[::1] rolls, const int[::1] add,
+    const int[::1] group,
+):
+    """For rolls of two dice less, what two dice of two classes of colours lead to.
+
+    Parameters
+    ----------
+    table : from these rolls to those of one die less
+    ids, along : the rows of those, and the parts of rows along the classes
+    rolls : of two dice less, by the ids of their multisets; add, group as for the growth kernel
+
+    Returns
+    -------
+    ids : of each roll, class, and class that is no earlier; 0 where there cannot be two such dice
+    unlike : for each number of the first die the part along the class of the second
+    """
+    cdef int kinds = width // FACES, c, d, f, entry, at
+    cdef long long n = rolls.shape[0] // kinds, i, place = 0
+    cdef u32 part[FACES]
+    cdef Rows s
+    cdef c_array found = clone(array("I"), n * kinds * kinds, True)
+    try:
+        if not open_rows(&s, FACES):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                for c in range(kinds):
+                    if table[i * width + c * FACES] < 0:
+                        continue
+                    for d in range(c, kinds):
+                        for f in range(FACES):
+                            entry = table[i * width + c * FACES + f]
+                            if entry == 0:
+                                part[f] = FILLED
+                            else:
+                                at = gone_to(&rolls[i * kinds], c, f, &add[0], &group[0])
+                                part[f] = along[ids[entry - 1] * kinds + place_after(c, at, d)]
+                        place = put(&s, part)
+                        if place < 0:
+                            break
+                        found.data.as_uints[(i * kinds + c) * kinds + d] = <u32> place + 1
+                    if place < 0:
+                        break
+                if place < 0:
+                    break
+        checked(place)
+        return found, taken(&s)
+    finally:
+        close_rows(&s)
+
+
+def hands(
+    const int[::1] table, int width, const u32[::1] ids, const u32[::1] along, const u32[::1] rolls, const int[::1] add,
+    const int[::1] group, const u32[::1] pairs, const u32[::1] worth,
+):
+    """For rolls of one die less and each class of the die in hand, what it is worth to take up any other.
+
+    Parameters
+    ----------
+    table, ids, along, rolls, add, group : as for :func:`blocks`
+    pairs : the ids that it returned
+    worth : 1 + 2 * id -> worth of taking up the second die, and after it of taking up the first
+
+    Returns
+    -------
+    ids : of each roll and class, from 1
+    unlike : the part along the class, and the set of worths in descending order, filled up with 0
+    length : of each of these
+    """
+    cdef int kinds = width // FACES, c, d, f, e, k, entry, at, most = 0
+    cdef long long n = rolls.shape[0] // kinds, i, place = 0, h
+    cdef size_t outer = ids.shape[0]
+    cdef u32 pair, value
+    cdef c_array found = clone(array("I"), outer * kinds, False)
+    cdef u8 *filled = <u8 *> wide(outer)
+    cdef u32 *lists = NULL
+    cdef u32 row[MAX_WIDTH]
+    cdef Rows s
+    s.rows, s.slots = NULL, NULL
+    try:
+        if filled == NULL:
+            raise MemoryError("no memory left for the rolls")
+        for i in range(n * width):
+            if table[i] > 0:
+                filled[table[i] - 1] += 1
+        for i in range(<long long> outer):
+            most = max(most, filled[i])
+        memset(filled, 0, outer)
+        lists = <u32 *> wide(outer * kinds * most * sizeof(u32))
+        if lists == NULL or not open_rows(&s, most + 1):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                for d in range(kinds):
+                    for f in range(FACES):
+                        entry = table[i * width + d * FACES + f]
+                        if entry <= 0:
+                            continue
+                        at = gone_to(&rolls[i * kinds], d, f, &add[0], &group[0])
+                        e = filled[entry - 1]
+                        filled[entry - 1] += 1
+                        for c in range(kinds):
+                            pair = pairs[(i * kinds + (c if c < d else d)) * kinds + (d if c < d else c)]
+                            if pair:
+                                h = (<long long> entry - 1) * kinds + place_after(d, at, c)
+                                lists[h * most + e] = worth[2 * pair - 1 + (c > d)]
+            for h in range(<long long> outer * kinds):
+                row[0] = along[ids[h // kinds] * kinds + h % kinds]
+                k = 1
+                for e in range(most):
+                    value = lists[h * most + e]
+                    at = k
+                    while at > 1 and row[at - 1] < value:
+                        at -= 1
+                    if value == 0 or (at > 1 and row[at - 1] == value):
+                        continue
+                    for d in range(k, at, -1):
+                        row[d] = row[d - 1]
+                    row[at] = value
+                    k += 1
+                for e in range(k, most + 1):
+                    row[e] = 0
+                place = put(&s, row)
+                if place < 0:
+                    break
+                found.data.as_uints[h] = <u32> place + 1
+        checked(place)
+        return found, taken(&s), most + 1
+    finally:
+        free(filled)
+        free(lists)
+        close_rows(&s)
