@@ -8,6 +8,7 @@ So the chances are reckoned for a handful of classes, and of each roll it is onl
 from __future__ import annotations
 
 from array import array
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -36,7 +37,6 @@ AT_ONCE = 16_000_000  # values reckoned at a time
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
 AROUND = 200_000  # as many as what is done for each layer takes
 LOW = 2**64 - 1
-NEVER = 99
 
 Where = Elsewhere | Split
 """What of the dice elsewhere can still make a difference: all, how many of each class, or nothing."""
@@ -87,12 +87,11 @@ class Layers:
             dice: {node: row for row, node in enumerate(node for nodes in depths.values() for node in nodes)}
             for dice, depths in at.items()
         }
-        self._swap_from = {
-            dice: min((depth for depth, nodes in depths.items() if swaps(steps, nodes)), default=NEVER)
-            for dice, depths in at.items()
+        self._swap_at = {
+            dice: sorted(depth for depth, nodes in depths.items() if swaps(steps, nodes)) for dice, depths in at.items()
         }
-        swapping = any(self._swap_from[dice] < NEVER for dice in at)
-        ways = reachable(start, self.width, max(self.deepest.values())) if start and swapping else []
+        swapping = self._swap_at[min(at)] if start else []
+        ways = reachable(start, self.width, swapping[-1]) if swapping else []
         self._alike = Alike(space, self.width, ways, min(at), self._with, self._classes, binding)
         self._layers: dict[tuple[int, int, Where], Layer] = {}
         self._programs: dict[tuple[int, int, int], list[Program]] = {}
@@ -134,13 +133,14 @@ class Layers:
         """What of the dice elsewhere can still make a difference."""
         if not elsewhere:
             return ()
-        if depth >= self._swap_from[dice]:
-            return self._alike.like(elsewhere, depth)  # type: ignore[arg-type]
+        upto = bisect(self._swap_at[dice], depth)
+        if upto:
+            return self._alike.like(elsewhere, self._swap_at[dice][upto - 1])  # type: ignore[arg-type]
         return counted(elsewhere, self.kinds) if self.binding and depth else ()
 
     def _with(self, depth: int) -> list[int]:
-        """With how many dice there can be so many tokens."""
-        return [dice for dice, deepest in self.deepest.items() if deepest >= depth]
+        """With how many dice there can be so many tokens that a swap is among them."""
+        return [dice for dice, depths in self._swap_at.items() if depths and depths[-1] >= depth]
 
     def _classes(self, dice: int, depth: int, elsewhere: Elsewhere) -> array[int]:
         return self.layer(dice, depth, elsewhere).classes

@@ -13,7 +13,7 @@ from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.tables_tasks import TaskRow, tasks, tasks_with_help
 from solver.task.model import Readings
 
-SIZES = (2, 3, 4)
+SIZES = (2, 3, 4, 5)
 RULINGS = ("consecutive", "dice_loop", "borrowed_colour", "exchange_in_odds")
 
 

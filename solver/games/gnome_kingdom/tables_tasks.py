@@ -16,7 +16,6 @@ from solver.task.chances import odds
 from solver.task.model import Readings, Space, Task, Word, known_colours
 
 SIZES = (2, 3, 4, 5)
-MOST_HELPED = 4  # dice up to which help is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def tasks_with_help(
     found = tasks(cards, rules.readings, sizes)
     seen: set[tuple[str, int]] = set()
     for done, row in enumerate(found, 1):
-        if (row.task, row.dice) in seen or row.dice > MOST_HELPED:
+        if (row.task, row.dice) in seen:
             yield row
         else:
             seen.add((row.task, row.dice))
