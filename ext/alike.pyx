@@ -322,30 +322,31 @@ def gather(
     unlike : class, and the set of worths, filled up with 0
     length : of each of these
     """
-    cdef int x, k, d, kinds = width // FACES, both = held.shape[0] > 0
-    cdef long long n = table.shape[0] // width, rolls = classes.shape[0] - 1, i, at = 0, most = 0
+    cdef int x, k, d, e, kinds = width // FACES, both = held.shape[0] > 0
+    cdef long long n = table.shape[0] // width, rolls = classes.shape[0] - 1, i, at = 0, most = 0, j
     cdef u32 value
     cdef c_array found = clone(array("I"), rolls, False)
-    cdef u8 *there = <u8 *> wide(rolls)
+    cdef u32 *starts = <u32 *> wide((rolls + 2) * sizeof(u32))
     cdef u32 *lists = NULL
     cdef u32 row[MAX_WIDTH]
     cdef Rows s
     s.rows, s.slots = NULL, NULL
     try:
-        if there == NULL:
+        if starts == NULL:
             raise MemoryError("no memory left for the rolls")
         with nogil:
             for i in range(n):
                 for x in range(width):
                     k = table[i * width + x]
                     if k > 0:
-                        there[k - 1] += dice[1 + <long long> ids[i] * width + x] > 0
+                        starts[k + 1] += dice[1 + <long long> ids[i] * width + x] > 0
                         if both:
-                            there[k - 1] += held[i * kinds + x // FACES] > 0
-            for i in range(rolls):
-                most = max(most, <long long> there[i])
-            memset(there, 0, rolls)
-        lists = <u32 *> wide(rolls * most * sizeof(u32))
+                            starts[k + 1] += held[i * kinds + x // FACES] > 0
+            for i in range(1, rolls + 2):
+                most = max(most, <long long> starts[i])
+                starts[i] += starts[i - 1]
+        most = min(most, width + (kinds if both else 0))  # dice of a kind are worth the same
+        lists = <u32 *> wide(<size_t> starts[rolls + 1] * sizeof(u32))
         if lists == NULL or not open_rows(&s, most + 2):
             raise MemoryError("no memory left for the rolls")
         with nogil:
@@ -355,28 +356,33 @@ def gather(
                     if k > 0:
                         value = dice[1 + <long long> ids[i] * width + x]
                         if value:
-                            lists[(k - 1) * most + there[k - 1]] = value
-                            there[k - 1] += 1
+                            lists[starts[k]] = value
+                            starts[k] += 1
                         if both and held[i * kinds + x // FACES]:
-                            lists[(k - 1) * most + there[k - 1]] = held[i * kinds + x // FACES] + held_from
-                            there[k - 1] += 1
+                            lists[starts[k]] = held[i * kinds + x // FACES] + held_from
+                            starts[k] += 1
             for i in range(rolls):
                 row[0] = classes[i + 1]
                 k = 1
                 if leads.shape[0] and more[1 + leads[i]]:
                     row[1] = more[1 + leads[i]] + more_from
                     k = 2
-                for x in range(there[i]):
-                    value = lists[i * most + x]
+                for j in range(starts[i], starts[i + 1]):  # what has been filled in ends where the next began
+                    value = lists[j]
                     d = k
                     while d > 1 and row[d - 1] < value:
                         d -= 1
                     if d > 1 and row[d - 1] == value:
                         continue
-                    for at in range(k, d, -1):
-                        row[at] = row[at - 1]
+                    if k > most + 1:
+                        at = -1
+                        break
+                    for e in range(k, d, -1):
+                        row[e] = row[e - 1]
                     row[d] = value
                     k += 1
+                if at < 0:
+                    break
                 for x in range(k, <int> most + 2):
                     row[x] = 0
                 at = put(&s, row)
@@ -386,7 +392,7 @@ def gather(
         checked(at)
         return found, taken(&s), most + 2
     finally:
-        free(there)
+        free(starts)
         free(lists)
         close_rows(&s)
 

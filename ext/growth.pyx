@@ -4,7 +4,8 @@
 
 Dice of a class show numbers from 1 to 6. A roll is a multiset of numbers for each class, and each multiset of numbers
 has an id; classes of one group can change places, so that a roll keeps its ids in descending order within a group.
-Rolls of m dice that do not fill the task are numbered from 1; number 0 stands for every roll that fills it.
+Rolls of m dice that do not fill the task are numbered from 1; number 0 stands for every roll that fills it. Multisets
+can go by another id among rolls of more dice, where they differ in nothing that is of use any more.
 
 A roll goes with the mask of the dice that one more of which would fill the task. A task takes so many dice at most; of
 a roll that has as many or more one is left over, and so its mask is what the rolls of one die less have together.
@@ -18,6 +19,7 @@ from libc.string cimport memcpy, memset
 
 from bits cimport mix
 from rows cimport prefetch, u32, u64, wide
+from standing cimport FACES, MAX_CLASSES, Order, grown, set_order, stand
 
 ctypedef unsigned char u8
 
@@ -26,69 +28,9 @@ cdef extern from *:
     ctypedef unsigned long u128 "gnomon_u128"
 
 cdef enum:
-    FACES = 6
-    MAX_CLASSES = 6
     MAX_CELLS = 512     # of a diagram
     NUMBER = 32         # bits of a roll's number, below its key
     BATCH = 64          # rolls looked up at a time, while the memory of the next is on its way
-
-
-def multisets(int most):
-    """Multisets of up to `most` numbers from 1 to 6 by id, ids growing with size.
-
-    Returns
-    -------
-    add : id * 6 + number - 1 -> id with one more, -1 for too many
-    size : id -> how many
-    faces : id * 6 + number - 1 -> how often the number is there
-    """
-    cdef long long choose[40][8]
-    cdef long long offset[34]
-    cdef long long ident
-    cdef int n, k, i, f, x, y
-    cdef int counts[FACES]
-    for n in range(most + FACES + 1):
-        for k in range(FACES + 1):
-            choose[n][k] = 1 if k == 0 else 0 if n == 0 else choose[n - 1][k - 1] + choose[n - 1][k]
-    offset[0] = 0
-    for n in range(most + 1):
-        offset[n + 1] = offset[n] + choose[n + FACES - 1][FACES - 1]
-    cdef c_array add = clone(array("i"), offset[most + 1] * FACES, False)
-    cdef c_array size = clone(array("B"), offset[most + 1], False)
-    cdef c_array faces = clone(array("B"), offset[most + 1] * FACES, False)
-    ident = 0
-    for n in range(most + 1):
-        memset(counts, 0, sizeof(counts))
-        counts[FACES - 1] = n
-        while True:  # in ascending order of the counts
-            size.data.as_uchars[ident] = n
-            for f in range(FACES):
-                faces.data.as_uchars[ident * FACES + f] = counts[f]
-            ident += 1
-            i = FACES - 1
-            while i and not counts[i]:
-                i -= 1
-            if i == 0:
-                break
-            x = counts[i] - 1
-            counts[i] = 0
-            counts[i - 1] += 1
-            counts[FACES - 1] = x
-    for ident in range(offset[most + 1]):
-        n = size.data.as_uchars[ident]
-        for f in range(FACES):
-            if n == most:
-                add.data.as_ints[ident * FACES + f] = -1
-                continue
-            # those of one more with smaller counts come first
-            x = n + 1
-            add.data.as_ints[ident * FACES + f] = <int> offset[n + 1]
-            for i in range(FACES - 1):
-                y = faces.data.as_uchars[ident * FACES + i] + (i == f)
-                for k in range(y):
-                    add.data.as_ints[ident * FACES + f] += <int> choose[x - k + FACES - 2 - i][FACES - 2 - i]
-                x -= y
-    return add, size, faces
 
 
 cdef struct Rules:
@@ -102,6 +44,7 @@ cdef struct Rules:
     int cells
     const int *start
     const int *edges
+    Order order
 
 
 cdef inline int settle(u32 *ids, int c, const int *group) noexcept nogil:
@@ -122,6 +65,15 @@ cdef inline u64 settled(u64 mask, int c, int at) noexcept nogil:
     cdef u64 between = mask >> FACES * at & ((<u64> 1 << FACES * (c - at)) - 1)
     cdef u64 behind = mask >> FACES * (c + 1) << FACES * (c + 1)
     return before | moving << FACES * at | between << FACES * (at + 1) | behind
+
+
+cdef inline u64 placed(u64 mask, int classes, const int *place) noexcept nogil:
+    """The mask of a roll once its classes have gone to these places."""
+    cdef u64 found = 0
+    cdef int c
+    for c in range(classes):
+        found |= (mask >> FACES * c & 63) << FACES * place[c]
+    return found
 
 
 cdef inline int wins(const Rules *r, const u32 *ids) noexcept nogil:
@@ -199,10 +151,10 @@ cdef inline u32 room_for(const Rules *r, const u32 *roll) noexcept nogil:
     return found
 
 
-cdef inline int with_die(const Rules *r, const u32 *roll, int c, int f, u32 *ids) noexcept nogil:
-    """A roll with one more die: where its class stands."""
-    memcpy(ids, roll, r.classes * sizeof(u32))
-    ids[c] = <u32> r.add[roll[c] * FACES + f]
+cdef inline int with_die(const Rules *r, const u32 *stood, int c, u32 more, u32 *ids) noexcept nogil:
+    """A roll, as it stands, with one more die in class c: where that class stands then."""
+    memcpy(ids, stood, r.classes * sizeof(u32))
+    ids[c] = more
     return settle(ids, c, r.group)
 
 
@@ -253,16 +205,19 @@ cdef int find_new(const Rules *r, const u32 *rolls, const u64 *won, long long n,
     cdef int c, f, place, waiting = 0, done
     cdef u32 room
     cdef u32 ids[MAX_CLASSES]
+    cdef u32 stood[MAX_CLASSES]
+    cdef int gone[MAX_CLASSES]
     cdef u128 keys[BATCH]
     for row in range(n):
         room = room_for(r, rolls + row * r.classes)
+        stand(&r.order, rolls + row * r.classes, stood, gone)
         for c in range(r.classes):
             if not room >> c & 1:
                 continue
             for f in range(FACES):
                 if won[row] >> (c * FACES + f) & 1:
                     continue
-                place = with_die(r, rolls + row * r.classes, c, f, ids)
+                place = with_die(r, stood, gone[c], grown(&r.order, rolls + row * r.classes, c, f), ids)
                 if not is_last(r, ids, place, f):
                     continue
                 keys[waiting] = key_of(r, ids)
@@ -276,12 +231,14 @@ cdef int find_new(const Rules *r, const u32 *rolls, const u64 *won, long long n,
     return note(r, known, keys, waiting, most)
 
 
-cdef inline void add_up(const Rules *r, const int *entries, const int *place, u64 won, u64 *together) noexcept nogil:
-    """What would fill the rolls that a row leads to, from what would fill the row."""
+cdef inline void add_up(const Rules *r, const int *entries, const int *gone, const int *place, u64 won,
+                        u64 *together) noexcept nogil:
+    """What would fill the rolls that a row leads to, from what would fill the row, which has classes gone to places."""
     cdef int i
+    cdef u64 stood = placed(won, r.classes, gone)
     for i in range(r.classes * FACES):
         if entries[i] > 0:
-            together[entries[i] - 1] |= settled(won, i / FACES, place[i])
+            together[entries[i] - 1] |= settled(stood, gone[i / FACES], place[i])
 
 
 cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n, const Known *known, int *table,
@@ -292,20 +249,22 @@ cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n,
     behind.
     """
     cdef long long row, at
-    cdef int c, f, i, now, width = r.classes * FACES
+    cdef int c, f, i, at_class, now, width = r.classes * FACES
     cdef int place[2][MAX_CLASSES * FACES]
+    cdef int gone[2][MAX_CLASSES]
     cdef u32 room, more
     cdef u32 ids[MAX_CLASSES]
-    cdef const u32 *roll
+    cdef u32 roll[MAX_CLASSES]
     cdef u128 base
     cdef u128 keys[MAX_CLASSES * FACES]
     cdef long long homes[MAX_CLASSES * FACES]
     for row in range(n):
         now = row & 1
-        roll = rolls + row * r.classes
-        room = room_for(r, roll)
+        room = room_for(r, rolls + row * r.classes)
+        stand(&r.order, rolls + row * r.classes, roll, gone[now])
         base = key_of(r, roll)
         for c in range(r.classes):
+            at_class = gone[now][c]
             for f in range(FACES):
                 i = c * FACES + f
                 if not room >> c & 1:
@@ -314,17 +273,17 @@ cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n,
                     table[i] = 0
                 else:
                     table[i] = 1
-                    more = <u32> r.add[roll[c] * FACES + f]
-                    if c and r.group[c - 1] == r.group[c] and roll[c - 1] < more:
-                        place[now][i] = with_die(r, roll, c, f, ids)
+                    more = grown(&r.order, rolls + row * r.classes, c, f)
+                    if at_class and r.group[at_class - 1] == r.group[at_class] and roll[at_class - 1] < more:
+                        place[now][i] = with_die(r, roll, at_class, more, ids)
                         keys[i] = key_of(r, ids)
                     else:
-                        place[now][i] = c
-                        keys[i] = base + (<u128> (more - roll[c]) << r.width * (r.classes - 1 - c))
+                        place[now][i] = at_class
+                        keys[i] = base + (<u128> (more - roll[at_class]) << r.width * (r.classes - 1 - at_class))
                     homes[i] = home(known, keys[i])
                     prefetch(known.slots + homes[i])
         if together != NULL and row:
-            add_up(r, table - width, place[1 - now], won[row - 1], together)
+            add_up(r, table - width, gone[1 - now], place[1 - now], won[row - 1], together)
         for i in range(width):
             if table[i] > 0:
                 at = spot(known, keys[i], homes[i])
@@ -333,7 +292,7 @@ cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n,
                     prefetch(together + table[i] - 1)
         table += width
     if together != NULL and n:
-        add_up(r, table - width, place[(n - 1) & 1], won[n - 1], together)
+        add_up(r, table - width, gone[(n - 1) & 1], place[(n - 1) & 1], won[n - 1], together)
 
 
 cdef u64 even(const Rules *r, const u32 *ids, u64 mask) noexcept nogil:
@@ -396,8 +355,8 @@ def masks(
 
 def grow(
     const u32[::1] rolls, const u64[::1] won, const int[::1] add, const u8[::1] size, const u8[::1] faces,
-    const int[::1] group, const int[::1] cell, const int[::1] diagram, const u8[::1] allowed, int base, bint together,
-    long long most,
+    const int[::1] group, const int[::1] cell, const int[::1] diagram, const u32[::1] alike, const u8[::1] allowed,
+    int base, bint together, long long most,
 ):
     """The rolls of one more die that do not fill the task, and the table that leads to them.
 
@@ -405,6 +364,7 @@ def grow(
     ----------
     rolls : ids, shape (rolls of m - 1, classes)
     won : their masks
+    alike : for each class and id the id that it goes by among the rolls of m dice; or empty
     together : whether m dice are so many that one is always left over
     most : rolls; None is returned when there are more
 
@@ -426,6 +386,7 @@ def grow(
         return array("I"), table, array("Q")
     set_up(&r, add, size, faces, group, cell, diagram)
     r.base, r.allowed = base, &allowed[0]
+    set_order(&r.order, &add[0], size.shape[0], &group[0], r.classes, &alike[0], alike.shape[0])
     if r.cells > MAX_CELLS or size.shape[0] >> r.width:
         return None
     known.n, known.room = 0, 1024

@@ -14,11 +14,9 @@ from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from rows cimport Rows, close_rows, open_rows, put, u32, wide
-
-ctypedef unsigned char u8
+from standing cimport FACES, MAX_CLASSES, Order, gone_to, grown, set_order, stand
 
 cdef enum:
-    FACES = 6
     MAX_WIDTH = 256     # of what a die in hand can come to
 
 cdef u32 FILLED = 0xFFFFFFFE    # the task is filled
@@ -43,17 +41,9 @@ cdef inline int place_after(int c, int at, int tracked) noexcept nogil:
     return tracked + 1 if at <= tracked < c else tracked
 
 
-cdef inline int gone_to(const u32 *ids, int c, int f, const int *add, const int *group) noexcept nogil:
-    """Where class c goes when it has one more die."""
-    cdef u32 more = <u32> add[ids[c] * FACES + f]
-    while c and group[c - 1] == group[c] and ids[c - 1] < more:
-        c -= 1
-    return c
-
-
 def blocks(
     const int[::1] table, int width, const u32[::1] ids, const u32[::1] along, const u32[::1] rolls, const int[::1] add,
-    const int[::1] group,
+    const int[::1] group, const u32[::1] alike,
 ):
     """For rolls of two dice less, what two dice of two classes of colours lead to.
 
@@ -61,7 +51,7 @@ def blocks(
     ----------
     table : from these rolls to those of one die less
     ids, along : the rows of those, and the parts of rows along the classes
-    rolls : of two dice less, by the ids of their multisets; add, group as for the growth kernel
+    rolls : of two dice less, by the ids of their multisets; add, group, alike as for the growth kernel
 
     Returns
     -------
@@ -71,13 +61,18 @@ def blocks(
     cdef int kinds = width // FACES, c, d, f, entry, at
     cdef long long n = rolls.shape[0] // kinds, i, place = 0
     cdef u32 part[FACES]
+    cdef u32 stood[MAX_CLASSES]
+    cdef int gone[MAX_CLASSES]
+    cdef Order o
     cdef Rows s
     cdef c_array found = clone(array("I"), n * kinds * kinds, True)
     try:
         if not open_rows(&s, FACES):
             raise MemoryError("no memory left for the rolls")
+        set_order(&o, &add[0], add.shape[0] // FACES, &group[0], kinds, &alike[0], alike.shape[0])
         with nogil:
             for i in range(n):
+                stand(&o, &rolls[i * kinds], stood, gone)
                 for c in range(kinds):
                     if table[i * width + c * FACES] < 0:
                         continue
@@ -87,8 +82,8 @@ def blocks(
                             if entry == 0:
                                 part[f] = FILLED
                             else:
-                                at = gone_to(&rolls[i * kinds], c, f, &add[0], &group[0])
-                                part[f] = along[ids[entry - 1] * kinds + place_after(c, at, d)]
+                                at = gone_to(&o, stood, gone[c], grown(&o, &rolls[i * kinds], c, f))
+                                part[f] = along[ids[entry - 1] * kinds + place_after(gone[c], at, gone[d])]
                         place = put(&s, part)
                         if place < 0:
                             break
@@ -105,13 +100,13 @@ def blocks(
 
 def hands(
     const int[::1] table, int width, const u32[::1] ids, const u32[::1] along, const u32[::1] rolls, const int[::1] add,
-    const int[::1] group, const u32[::1] pairs, const u32[::1] worth,
+    const int[::1] group, const u32[::1] alike, const u32[::1] pairs, const u32[::1] worth,
 ):
     """For rolls of one die less and each class of the die in hand, what it is worth to take up any other.
 
     Parameters
     ----------
-    table, ids, along, rolls, add, group : as for :func:`blocks`
+    table, ids, along, rolls, add, group, alike : as for :func:`blocks`
     pairs : the ids that it returned
     worth : 1 + 2 * id -> worth of taking up the second die, and after it of taking up the first
 
@@ -121,58 +116,70 @@ def hands(
     unlike : the part along the class, and the set of worths in descending order, filled up with 0
     length : of each of these
     """
-    cdef int kinds = width // FACES, c, d, f, e, k, entry, at, most = 0
-    cdef long long n = rolls.shape[0] // kinds, i, place = 0, h
+    cdef int kinds = width // FACES, c, d, f, e, k, entry, at
+    cdef long long n = rolls.shape[0] // kinds, i, place = 0, h, most = 0
     cdef size_t outer = ids.shape[0]
     cdef u32 pair, value
     cdef c_array found = clone(array("I"), outer * kinds, False)
-    cdef u8 *filled = <u8 *> wide(outer)
+    cdef u32 *starts = <u32 *> wide((outer + 2) * sizeof(u32))
     cdef u32 *lists = NULL
+    cdef u32 *mine
     cdef u32 row[MAX_WIDTH]
+    cdef u32 stood[MAX_CLASSES]
+    cdef int gone[MAX_CLASSES]
+    cdef Order o
     cdef Rows s
     s.rows, s.slots = NULL, NULL
     try:
-        if filled == NULL:
+        if starts == NULL:
             raise MemoryError("no memory left for the rolls")
+        set_order(&o, &add[0], add.shape[0] // FACES, &group[0], kinds, &alike[0], alike.shape[0])
         for i in range(n * width):
             if table[i] > 0:
-                filled[table[i] - 1] += 1
-        for i in range(<long long> outer):
-            most = max(most, filled[i])
-        memset(filled, 0, outer)
-        lists = <u32 *> wide(outer * kinds * most * sizeof(u32))
+                starts[table[i] + 1] += 1
+        for i in range(1, <long long> outer + 2):
+            most = max(most, <long long> starts[i])
+            starts[i] += starts[i - 1]
+        lists = <u32 *> wide(<size_t> starts[outer + 1] * kinds * sizeof(u32))
+        most = min(most, width)  # dice of a kind are worth the same
         if lists == NULL or not open_rows(&s, most + 1):
             raise MemoryError("no memory left for the rolls")
         with nogil:
             for i in range(n):
+                stand(&o, &rolls[i * kinds], stood, gone)
                 for d in range(kinds):
                     for f in range(FACES):
                         entry = table[i * width + d * FACES + f]
                         if entry <= 0:
                             continue
-                        at = gone_to(&rolls[i * kinds], d, f, &add[0], &group[0])
-                        e = filled[entry - 1]
-                        filled[entry - 1] += 1
+                        at = gone_to(&o, stood, gone[d], grown(&o, &rolls[i * kinds], d, f))
+                        mine = lists + <size_t> starts[entry] * kinds
+                        starts[entry] += 1  # where those of the next roll begin, in the end
                         for c in range(kinds):
                             pair = pairs[(i * kinds + (c if c < d else d)) * kinds + (d if c < d else c)]
                             if pair:
-                                h = (<long long> entry - 1) * kinds + place_after(d, at, c)
-                                lists[h * most + e] = worth[2 * pair - 1 + (c > d)]
+                                mine[place_after(gone[d], at, gone[c])] = worth[2 * pair - 1 + (c > d)]
             for h in range(<long long> outer * kinds):
-                row[0] = along[ids[h // kinds] * kinds + h % kinds]
+                i = h // kinds
+                row[0] = along[ids[i] * kinds + h % kinds]
                 k = 1
-                for e in range(most):
-                    value = lists[h * most + e]
+                for place in range(starts[i], starts[i + 1]):
+                    value = lists[place * kinds + h % kinds]
                     at = k
                     while at > 1 and row[at - 1] < value:
                         at -= 1
                     if value == 0 or (at > 1 and row[at - 1] == value):
                         continue
+                    if k > most:
+                        place = -1
+                        break
                     for d in range(k, at, -1):
                         row[d] = row[d - 1]
                     row[at] = value
                     k += 1
-                for e in range(k, most + 1):
+                if place == -1:
+                    break
+                for e in range(k, <int> most + 1):
                     row[e] = 0
                 place = put(&s, row)
                 if place < 0:
@@ -181,6 +188,6 @@ def hands(
         checked(place)
         return found, taken(&s), most + 1
     finally:
-        free(filled)
+        free(starts)
         free(lists)
         close_rows(&s)

@@ -3,7 +3,6 @@ from array import array
 _Ints = array[int]
 _Bytes = bytes | bytearray | array[int]
 
-def multisets(most: int) -> tuple[_Ints, _Ints, _Ints]: ...
 def masks(
     rolls: _Ints, add: _Ints, size: _Bytes, faces: _Bytes, group: _Ints, cell: _Ints, diagram: _Ints
 ) -> _Ints: ...
@@ -16,6 +15,7 @@ def grow(
     group: _Ints,
     cell: _Ints,
     diagram: _Ints,
+    alike: _Ints,
     allowed: _Bytes,
     base: int,
     together: bool,

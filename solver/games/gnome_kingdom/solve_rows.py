@@ -230,8 +230,8 @@ class Rows:
     def pairs(self) -> tuple[array[int], array[int]]:
         """What two dice in hand lead to, for rolls of one die less still."""
         below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
-        table = self.space.levels[self.dice].table
-        return in_hand.blocks(table, self.width, self.ids, self.along_ids, below.rolls, sets.add, group)
+        table, alike = self.space.levels[self.dice].table, self.space.alike(self.dice)
+        return in_hand.blocks(table, self.width, self.ids, self.along_ids, below.rolls, sets.add, group, alike)
 
     def two_dice(self, program: Program, columns: Columns, pairs: tuple[array[int], array[int]]) -> Worth:
         """What it is worth to roll two dice, by roll without the first and its class of colours."""
@@ -249,6 +249,7 @@ class Rows:
             below.rolls,
             sets.add,
             group,
+            self.space.alike(self.dice),
             pairs[0],
             ahead.numbers,
         )

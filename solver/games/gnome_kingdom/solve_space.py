@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise
 from math import comb, factorial, prod
 
 from solver import _growth as kernel
+from solver import _multisets
 from solver._fold import wins
 from solver.dice import Die, Pool, Rolled
 from solver.errors import TooBigError
@@ -133,7 +134,7 @@ def multisets_up_to(most: int) -> Multisets:
     (range(0, 1), range(1, 7), range(7, 28))
     """
     bounds = [comb(n + FACES - 1, FACES) for n in range(most + 2)]
-    return Multisets(*kernel.multisets(most), tuple(range(*pair) for pair in pairwise(bounds)))
+    return Multisets(*_multisets.multisets(most), tuple(range(*pair) for pair in pairwise(bounds)))
 
 
 @dataclass
@@ -163,6 +164,20 @@ class Level:
         return bytes(map(self.sizes.__getitem__, self.rolls))
 
 
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """What can still come of rolls of so many dice, which tells which of them are alike.
+
+    Parameters
+    ----------
+    changes : how many dice can still be changed
+    room : with up to so many dice of each class there is always room for more
+    """
+
+    changes: int
+    room: tuple[int, ...]
+
+
 @dataclass
 class Space:
     """The rolls that matter of one question, by their number of dice.
@@ -174,6 +189,7 @@ class Space:
     limit : so many different rolls of one number of dice are looked at
     listed : the highest number of dice of which the rolls are told apart; of more it is only asked whether they solve
         the task
+    slack : by numbers of dice; rolls of other numbers are told apart by all that they show
     """
 
     task: Task
@@ -183,10 +199,12 @@ class Space:
     allowed: Sequence[frozenset[Split]]
     limit: int = MOST_ROLLS
     listed: int | None = None
+    slack: Mapping[int, Slack] = field(default_factory=dict)
     levels: list[Level] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._next: dict[int, array[int]] = {}
+        self._alike: dict[int, array[int]] = {}
         self.class_of = {colour: at for at, colours in enumerate(self.classes.colours) for colour in colours}
         representatives = [Die(colours[0]) for colours in self.classes.colours]
         pool = Pool(dict.fromkeys(representatives, max(1, len(self.task.spaces))))
@@ -206,11 +224,50 @@ class Space:
         for n in range(1, (self.most if self.listed is None else self.listed) + 1):
             self.levels.append(self._grown(n))
 
+    @cached_property
+    def _caps(self) -> list[array[int]]:
+        """Of each class how many dice of each number can be of use, equal within a group."""
+        of_cell = _multisets.most_used(self.diagram)
+        used = [of_cell[cell] for cell in self.cell]
+        caps: dict[int, list[int]] = {}
+        for place, group in enumerate(self.group):
+            here = used[place * FACES : (place + 1) * FACES]
+            caps[group] = list(map(max, here, caps.get(group, here)))
+        return [array("i", caps[group]) for group in self.group]
+
+    def alike(self, n: int) -> array[int]:
+        """For each class and multiset the one that it goes by in rolls of so many dice; empty where it is itself."""
+        if n not in self._alike:
+            found = array("I")
+            if n in self.slack:
+                slack, sets = self.slack[n], self.sets
+                for caps, room in zip(self._caps, slack.room, strict=True):
+                    found += _multisets.made_alike(
+                        sets.add, sets.size, sets.faces, array("i", (cap + slack.changes for cap in caps)), room + 1
+                    )
+            self._alike[n] = found
+        return self._alike[n]
+
+    def _splits(self, n: int) -> Iterable[Split]:
+        """The splits of so many dice that can come up, as the rolls have them."""
+        if n not in self.slack:
+            return self._turned(self.allowed[n])
+        # of dice that are never of use fewer are counted than there are
+        found = set(self._turned(self.allowed[n]))
+        waiting = list(found)
+        while waiting:
+            split = waiting.pop()
+            fewer = {one_more(split, place, -1) for place, count in enumerate(split) if count}
+            fresh = {*self._turned(fewer)} - found
+            found |= fresh
+            waiting += fresh
+        return found
+
     def _allowed(self, n: int) -> tuple[bytearray, int]:
         """The splits of so many dice as the kernel takes them, and the base of their digits."""
         base = len(self.sets.of_size)
         bits = bytearray(base ** len(self.group) // 8 + 1)
-        for split in self._turned(self.allowed[n]):
+        for split in self._splits(n):
             at = sum(count * base**place for place, count in enumerate(split))
             bits[at >> 3] |= 1 << (at & 7)
         return bits, base
@@ -226,6 +283,7 @@ class Space:
             self.group,
             self.cell,
             self.diagram,
+            self.alike(n),
             *self._allowed(n),
             n >= len(self.task.spaces),
             self.limit,
@@ -281,10 +339,12 @@ class Space:
             if place <= 0:
                 return 0
             ids[at] = self.sets.add[ids[at] * FACES + die.face - 1]
-            while at and self.group[at - 1] == self.group[at] and ids[at - 1] < ids[at]:
-                for row in (order, ids):
-                    row[at - 1], row[at] = row[at], row[at - 1]
-                at -= 1
+            alike = self.alike(n)
+            if alike:
+                ids = [alike[c * len(self.sets.size) + ident] for c, ident in enumerate(ids)]
+            keyed = sorted(zip(self.group, (-ident for ident in ids), order, strict=True))
+            order = [which for *_, which in keyed]
+            ids = [-ident for _, ident, _ in keyed]
         return place
 
 

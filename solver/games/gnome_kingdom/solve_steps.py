@@ -53,6 +53,7 @@ class Steps:
         self._exponents: dict[Node, int] = {}
         self._wholes: dict[tuple[Node, int], int] = {}
         self._depths: dict[Node, int] = {}
+        self._changes: dict[Node, int] = {}
         self._steps: dict[Node, tuple[Step, ...]] = {}
 
     def bare(self, bag: Bag) -> Bag:
@@ -125,6 +126,16 @@ class Steps:
                 best = max(best, self.exponent(step.rest) + cost)
             self._exponents[node] = best
         return self._exponents[node]
+
+    def changes(self, node: Node) -> int:
+        """How many dice of a roll are changed at most."""
+        if node not in self._changes:
+            best = max((self.changes(other) for other in self.instead(node)), default=0)
+            for step in self.steps(node):
+                here = step.does.dice if isinstance(step.does, Reroll) else int(step.does is not None)
+                best = max(best, self.changes(step.rest) + here)
+            self._changes[node] = best
+        return self._changes[node]
 
     def whole(self, node: Node, dice: int) -> int:
         """What the values of rolls of so many dice are over: a power of 6, and the dice that one can be drawn from."""

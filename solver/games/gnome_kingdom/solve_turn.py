@@ -6,7 +6,7 @@ The chances are integers over a power of 6 that depends on the bag alone, see `s
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -18,8 +18,8 @@ from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held
 from solver.games.gnome_kingdom.solve_elsewhere import Elsewhere
 from solver.games.gnome_kingdom.solve_layers import Layers
 from solver.games.gnome_kingdom.solve_plain import Question, table_of
-from solver.games.gnome_kingdom.solve_space import MOST_ROLLS, Space, Split, classes_of, one_more, splits_of
-from solver.games.gnome_kingdom.solve_steps import Steps
+from solver.games.gnome_kingdom.solve_space import MOST_ROLLS, Slack, Space, Split, classes_of, one_more, splits_of
+from solver.games.gnome_kingdom.solve_steps import Node, Steps
 from solver.games.gnome_kingdom.solve_uses import Uses
 from solver.manipulation import Barter, Disguise, OfDice, Recolour, Swap, Table
 
@@ -160,9 +160,20 @@ class Turn:
             [frozenset(part) for part in reached],
             self._limit,
             max((n for n, depths in at.items() if max(depths)), default=least),
+            {} if self.question.drawn else self._slack(at),
         )
         binding = most + len(self.elsewhere) > min(self.classes.dice) or self.question.drawn
         self.layers = Layers(self.steps, at, self.space, self.classes, binding, self._start)
+
+    def _slack(self, at: Mapping[int, Mapping[int, Sequence[Node]]]) -> dict[int, Slack]:
+        """What can still come of rolls of more dice than are rolled at first."""
+        found = {}
+        for n, depths in at.items():
+            if n > min(at):
+                changes = max(self.steps.changes(node) for nodes in depths.values() for node in nodes)
+                most = max(depths) + len(self.elsewhere)  # so many more dice of a class there may be
+                found[n] = Slack(changes, tuple(dice - most for dice in self.classes.dice))
+        return found
 
     def placed(self, near: Iterable[Rolled], far: Iterable[Rolled]) -> Elsewhere:
         """Dice elsewhere, as the task tells them apart."""
