@@ -19,7 +19,7 @@ from libc.string cimport memcpy, memset
 
 from bits cimport mix
 from rows cimport prefetch, u32, u64, wide
-from standing cimport FACES, MAX_CLASSES, Order, grown, set_order, stand
+from standing cimport FACES, MAX_CLASSES, Order, gone_to, grown, place_after, set_order, stand
 
 ctypedef unsigned char u8
 
@@ -47,24 +47,15 @@ cdef struct Rules:
     Order order
 
 
-cdef inline int settle(u32 *ids, int c, const int *group) noexcept nogil:
-    """Restore the order of a group after the id of class c has grown; where the class is now."""
-    cdef u32 moved
-    while c and group[c - 1] == group[c] and ids[c - 1] < ids[c]:
-        moved = ids[c]
-        ids[c] = ids[c - 1]
-        ids[c - 1] = moved
-        c -= 1
-    return c
-
-
 cdef inline u64 settled(u64 mask, int c, int at) noexcept nogil:
-    """The mask of a roll once its class c has gone to the place `at`, before those from there on."""
+    """The mask of a roll once its class c has gone to the place `at`, past those between."""
     cdef u64 one = 63, moving = mask >> FACES * c & one
-    cdef u64 before = mask & ((<u64> 1 << FACES * at) - 1)
-    cdef u64 between = mask >> FACES * at & ((<u64> 1 << FACES * (c - at)) - 1)
-    cdef u64 behind = mask >> FACES * (c + 1) << FACES * (c + 1)
-    return before | moving << FACES * at | between << FACES * (at + 1) | behind
+    cdef int low = min(c, at), high = max(c, at)
+    cdef u64 before = mask & ((<u64> 1 << FACES * low) - 1)
+    cdef u64 behind = mask >> FACES * (high + 1) << FACES * (high + 1)
+    cdef u64 between = mask & ~before & ~behind & ~(one << FACES * c)
+    between = between << FACES if at < c else between >> FACES if at > c else between
+    return before | moving << FACES * at | between | behind
 
 
 cdef inline u64 placed(u64 mask, int classes, const int *place) noexcept nogil:
@@ -153,9 +144,11 @@ cdef inline u32 room_for(const Rules *r, const u32 *roll) noexcept nogil:
 
 cdef inline int with_die(const Rules *r, const u32 *stood, int c, u32 more, u32 *ids) noexcept nogil:
     """A roll, as it stands, with one more die in class c: where that class stands then."""
-    memcpy(ids, stood, r.classes * sizeof(u32))
-    ids[c] = more
-    return settle(ids, c, r.group)
+    cdef int at = gone_to(&r.order, stood, c, more), d
+    for d in range(r.classes):
+        ids[place_after(c, at, d)] = stood[d]
+    ids[at] = more
+    return at
 
 
 cdef inline int is_last(const Rules *r, const u32 *ids, int c, int f) noexcept nogil:
@@ -218,7 +211,7 @@ cdef int find_new(const Rules *r, const u32 *rolls, const u64 *won, long long n,
                 if won[row] >> (c * FACES + f) & 1:
                     continue
                 place = with_die(r, stood, gone[c], grown(&r.order, rolls + row * r.classes, c, f), ids)
-                if not is_last(r, ids, place, f):
+                if r.order.alike == NULL and not is_last(r, ids, place, f):
                     continue
                 keys[waiting] = key_of(r, ids)
                 prefetch(known.slots + home(known, keys[waiting]))
@@ -274,12 +267,12 @@ cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n,
                 else:
                     table[i] = 1
                     more = grown(&r.order, rolls + row * r.classes, c, f)
-                    if at_class and r.group[at_class - 1] == r.group[at_class] and roll[at_class - 1] < more:
-                        place[now][i] = with_die(r, roll, at_class, more, ids)
-                        keys[i] = key_of(r, ids)
+                    place[now][i] = gone_to(&r.order, roll, at_class, more)
+                    if place[now][i] == at_class:
+                        keys[i] = base + ((<u128> more - roll[at_class]) << r.width * (r.classes - 1 - at_class))
                     else:
-                        place[now][i] = at_class
-                        keys[i] = base + (<u128> (more - roll[at_class]) << r.width * (r.classes - 1 - at_class))
+                        with_die(r, roll, at_class, more, ids)
+                        keys[i] = key_of(r, ids)
                     homes[i] = home(known, keys[i])
                     prefetch(known.slots + homes[i])
         if together != NULL and row:

@@ -14,7 +14,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from rows cimport Rows, close_rows, open_rows, put, u32, wide
-from standing cimport FACES, MAX_CLASSES, Order, gone_to, grown, set_order, stand
+from standing cimport FACES, MAX_CLASSES, Order, gone_to, grown, place_after, set_order, stand
 
 cdef enum:
     MAX_WIDTH = 256     # of what a die in hand can come to
@@ -32,13 +32,6 @@ cdef int checked(long long done) except -1:
     if done < 0:
         raise MemoryError("no memory left for the rolls")
     return 0
-
-
-cdef inline int place_after(int c, int at, int tracked) noexcept nogil:
-    """Where a class of colours stands once class c has gone to the place `at` before it."""
-    if tracked == c:
-        return at
-    return tracked + 1 if at <= tracked < c else tracked
 
 
 def blocks(

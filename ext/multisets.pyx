@@ -7,11 +7,13 @@ from array import array
 from cpython.array cimport array as c_array, clone
 from libc.string cimport memset
 
+from rows cimport Rows, close_rows, open_rows, put, u32
+
 ctypedef unsigned char u8
-ctypedef unsigned int u32
 
 cdef enum:
     FACES = 6
+    MAX_CHILDREN = 15   # of a node of a diagram
 
 
 def multisets(int most):
@@ -72,55 +74,158 @@ def multisets(int most):
     return add, size, faces
 
 
-def most_used(const int[::1] diagram):
-    """Up to how many dice of each cell of a diagram make a difference."""
-    cdef int cells = diagram[0], nodes = diagram[1], c, k, n, after
-    cdef const int *start = &diagram[3 + cells]
-    cdef const int *edges = &diagram[4 + cells + nodes]
-    cdef c_array found = clone(array("i"), cells, True)
-    here = {2}
-    for c in range(cells):
-        then = set()
-        for n in here:
-            found.data.as_ints[c] = max(found.data.as_ints[c], start[n + 1] - start[n] - 1)
-            for k in range(start[n], start[n + 1]):
-                after = edges[k]
-                if after > 1:
-                    then.add(after)
-        here = then
-    return found
-
-
-def made_alike(const int[::1] add, const u8[::1] size, const u8[::1] faces, const int[::1] caps, int counted):
-    """Multisets that differ in nothing but dice beyond so many of a number made one: for each id the id it goes by.
+def of_use(
+    const int[::1] add, const u8[::1] size, const u8[::1] faces, const int[::1] diagram, const int[::1] cell,
+):
+    """For each multiset of a class of colours what it is good for, whatever the dice of the other classes show.
 
     Parameters
     ----------
     add, size, faces : as :func:`multisets` has them
-    caps : of each number so many can make a difference
-    counted : of how many dice on it makes a difference how many there are in all
+    diagram : of the task, which asks for the dice of one cell after the other
+    cell : of each number of this class
+
+    Returns
+    -------
+    a number for each id, equal for those that are good for the same
     """
-    cdef long long n = size.shape[0], i
-    cdef int f, k, first, beyond
-    cdef u32 at
+    cdef int cells = diagram[0], nodes = diagram[1], c, f, k, n, most, children
+    cdef long long ids = size.shape[0], i, at = 0
+    cdef const int *start = &diagram[3 + cells]
+    cdef const int *edges = &diagram[4 + cells + nodes]
+    cdef int caps[FACES]
     cdef int counts[FACES]
-    cdef c_array found = clone(array("I"), n, False)
-    for i in range(n):
-        beyond, first = 0, -1
+    cdef u32 row[2 + MAX_CHILDREN]
+    cdef u32 child
+    cdef c_array found = clone(array("I"), ids, False)
+    cdef c_array good = clone(array("I"), nodes, True)      # [node]: what the rest of the cells ask for
+    cdef c_array here = clone(array("B"), cells, True)      # [cell]: whether dice of this class are in it
+    cdef c_array order = clone(array("i"), nodes, False)    # nodes, those asked last first
+    cdef c_array depth = clone(array("i"), nodes, False)
+    cdef Rows s
+    for n in range(nodes):
+        depth.data.as_ints[n] = -1
+    for f in range(FACES):
+        here.data.as_uchars[cell[f]] = 1
+        caps[f] = 0
+    k, at = 1, 0
+    order.data.as_ints[nodes - 1], depth.data.as_ints[2] = 2, 0
+    while at < k:  # from the root on
+        n = order.data.as_ints[nodes - 1 - at]
+        at += 1
+        children = start[n + 1] - start[n]
+        if children > MAX_CHILDREN:
+            return None
         for f in range(FACES):
-            counts[f] = faces[i * FACES + f]
-            if counts[f] >= caps[f] and first < 0:
-                first = f
-            if counts[f] > caps[f]:
-                beyond += counts[f] - caps[f]
-                counts[f] = caps[f]
-        at = <u32> i
-        if beyond:
-            if size[i] >= counted:
-                counts[first] += beyond
-            at = 0
+            if cell[f] == depth.data.as_ints[n]:
+                caps[f] = max(caps[f], children - 1)
+        for c in range(start[n], start[n + 1]):
+            if edges[c] > 1 and depth.data.as_ints[edges[c]] < 0:
+                depth.data.as_ints[edges[c]] = depth.data.as_ints[n] + 1
+                order.data.as_ints[nodes - 1 - k] = edges[c]
+                k += 1
+    most = k
+    good.data.as_uints[1] = 1
+    try:
+        if not open_rows(&s, 1 + MAX_CHILDREN):
+            raise MemoryError("no memory left for the rolls")
+        for i in range(ids):
+            at, k = 0, 0
             for f in range(FACES):
-                for k in range(counts[f]):
-                    at = <u32> add[at * FACES + f]
-        found.data.as_uints[i] = at
-    return found
+                counts[f] = faces[i * FACES + f]
+                k |= counts[f] > caps[f]
+                for c in range(min(counts[f], caps[f])):
+                    at = add[at * FACES + f]
+            if k:  # more than are of use: as with fewer, which have been looked at
+                found.data.as_uints[i] = found.data.as_uints[at]
+                continue
+            for k in range(nodes - most, nodes):
+                n = order.data.as_ints[k]
+                c = depth.data.as_ints[n]
+                children = start[n + 1] - start[n]
+                if here.data.as_uchars[c]:
+                    at = 0
+                    for f in range(FACES):
+                        at += counts[f] if cell[f] == c else 0
+                    good.data.as_uints[n] = good.data.as_uints[edges[start[n] + min(at, children - 1)]]
+                    continue
+                child = good.data.as_uints[edges[start[n + 1] - 1]]
+                while children > 1 and good.data.as_uints[edges[start[n] + children - 2]] == child:
+                    children -= 1
+                if children == 1:
+                    good.data.as_uints[n] = child
+                    continue
+                row[0] = c
+                for f in range(MAX_CHILDREN):
+                    row[1 + f] = good.data.as_uints[edges[start[n] + f]] if f < children else 0xFFFFFFFF
+                at = put(&s, row)
+                if at < 0:
+                    raise MemoryError("no memory left for the rolls")
+                good.data.as_uints[n] = <u32> at + 2
+            found.data.as_uints[i] = good.data.as_uints[2]
+        return found
+    finally:
+        close_rows(&s)
+
+
+def made_alike(
+    const int[::1] add, const u8[::1] size, const u8[::1] faces, const u32[::1] good, int most, int changes,
+    int counted,
+):
+    """Multisets that differ in nothing that is of use made one: for each id the id it goes by.
+
+    Those are alike that are good for the same, now and when one die after another has been taken away, up to so many.
+
+    Parameters
+    ----------
+    add, size, faces : as :func:`multisets` has them
+    good : what each is good for
+    most : larger ones go by themselves
+    changes : so many dice can be taken away
+    counted : of so many dice on it makes a difference how many there are
+    """
+    cdef long long ids = size.shape[0], i, n, at = 0
+    cdef int f, j
+    cdef u32 row[2 + FACES]
+    cdef c_array less = clone(array("i"), ids * FACES, False)
+    cdef c_array before = clone(array("I"), ids, False)
+    cdef c_array after = clone(array("I"), ids, True)
+    cdef Rows s
+    n = 0
+    for i in range(ids):
+        before.data.as_uints[i] = <u32> i
+        if size[i] <= most:
+            n = i + 1
+    for i in range(ids * FACES):
+        less.data.as_ints[i] = -1
+    for i in range(n):
+        for f in range(FACES):
+            if add[i * FACES + f] >= 0:
+                less.data.as_ints[add[i * FACES + f] * FACES + f] = <int> i
+    for j in range(changes + 1):
+        try:
+            if not open_rows(&s, 2 + FACES):
+                raise MemoryError("no memory left for the rolls")
+            for i in range(n):
+                row[0], row[1] = good[i], size[i] if size[i] >= counted else 0
+                for f in range(FACES):
+                    at = less.data.as_ints[i * FACES + f]
+                    row[2 + f] = 1 + before.data.as_uints[at] if j and at >= 0 else 0
+                at = put(&s, row)
+                if at < 0:
+                    raise MemoryError("no memory left for the rolls")
+                after.data.as_uints[i] = <u32> at
+        finally:
+            close_rows(&s)
+        before, after = after, before
+    # the first of each goes for all
+    for i in range(n):
+        after.data.as_uints[i] = 0xFFFFFFFF
+    for i in range(n):
+        at = before.data.as_uints[i]
+        if after.data.as_uints[at] == 0xFFFFFFFF:
+            after.data.as_uints[at] = <u32> i
+        before.data.as_uints[i] = after.data.as_uints[at]
+    for i in range(n, ids):
+        before.data.as_uints[i] = <u32> i
+    return before

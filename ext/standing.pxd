@@ -50,6 +50,18 @@ cdef inline u32 grown(const Order *o, const u32 *roll, int c, int f) noexcept no
 
 cdef inline int gone_to(const Order *o, const u32 *stood, int c, u32 more) noexcept nogil:
     """Where class c of a roll, as it stands, goes with that id."""
-    while c and o.group[c - 1] == o.group[c] and stood[c - 1] < more:
-        c -= 1
-    return c
+    cdef int at = c
+    while at and o.group[at - 1] == o.group[c] and stood[at - 1] < more:
+        at -= 1
+    while at + 1 < o.classes and o.group[at + 1] == o.group[c] and stood[at + 1] > more:
+        at += 1
+    return at
+
+
+cdef inline int place_after(int c, int at, int tracked) noexcept nogil:
+    """Where a class of colours stands once class c has gone to the place `at`."""
+    if tracked == c:
+        return at
+    if at <= tracked < c:
+        return tracked + 1
+    return tracked - 1 if c < tracked <= at else tracked

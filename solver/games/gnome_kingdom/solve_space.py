@@ -205,6 +205,7 @@ class Space:
     def __post_init__(self) -> None:
         self._next: dict[int, array[int]] = {}
         self._alike: dict[int, array[int]] = {}
+        self._good: dict[int, array[int]] = {}
         self.class_of = {colour: at for at, colours in enumerate(self.classes.colours) for colour in colours}
         representatives = [Die(colours[0]) for colours in self.classes.colours]
         pool = Pool(dict.fromkeys(representatives, max(1, len(self.task.spaces))))
@@ -224,29 +225,27 @@ class Space:
         for n in range(1, (self.most if self.listed is None else self.listed) + 1):
             self.levels.append(self._grown(n))
 
-    @cached_property
-    def _caps(self) -> list[array[int]]:
-        """Of each class how many dice of each number can be of use, equal within a group."""
-        of_cell = _multisets.most_used(self.diagram)
-        used = [of_cell[cell] for cell in self.cell]
-        caps: dict[int, list[int]] = {}
-        for place, group in enumerate(self.group):
-            here = used[place * FACES : (place + 1) * FACES]
-            caps[group] = list(map(max, here, caps.get(group, here)))
-        return [array("i", caps[group]) for group in self.group]
-
     def alike(self, n: int) -> array[int]:
         """For each class and multiset the one that it goes by in rolls of so many dice; empty where it is itself."""
         if n not in self._alike:
-            found = array("I")
+            self._alike[n] = array("I")
             if n in self.slack:
                 slack, sets = self.slack[n], self.sets
-                for caps, room in zip(self._caps, slack.room, strict=True):
-                    found += _multisets.made_alike(
-                        sets.add, sets.size, sets.faces, array("i", (cap + slack.changes for cap in caps)), room + 1
+                for group, room in zip(self.group, slack.room, strict=True):
+                    good = self._of_use(group)
+                    self._alike[n] += _multisets.made_alike(
+                        sets.add, sets.size, sets.faces, good, n, slack.changes, room + 1
                     )
-            self._alike[n] = found
         return self._alike[n]
+
+    def _of_use(self, group: int) -> array[int]:
+        """What multisets of a group's classes are good for."""
+        if group not in self._good:
+            at, sets = self.group.index(group), self.sets
+            cell = self.cell[at * FACES : (at + 1) * FACES]
+            good = _multisets.of_use(sets.add, sets.size, sets.faces, self.diagram, cell)
+            self._good[group] = array("I", range(len(sets.size))) if good is None else good
+        return self._good[group]
 
     def _splits(self, n: int) -> Iterable[Split]:
         """The splits of so many dice that can come up, as the rolls have them."""
