@@ -76,6 +76,7 @@ def multisets(int most):
 
 def of_use(
     const int[::1] add, const u8[::1] size, const u8[::1] faces, const int[::1] diagram, const int[::1] cell,
+    int which,
 ):
     """For each multiset of a class of colours what it is good for, whatever the dice of the other classes show.
 
@@ -83,13 +84,14 @@ def of_use(
     ----------
     add, size, faces : as :func:`multisets` has them
     diagram : of the task, which asks for the dice of one cell after the other
-    cell : of each number of this class
+    cell : of each class and number
+    which : the class
 
     Returns
     -------
     a number for each id, equal for those that are good for the same
     """
-    cdef int cells = diagram[0], nodes = diagram[1], c, f, k, n, most, children
+    cdef int cells = diagram[0], nodes = diagram[1], c, f, k, n, most, children, first, k_child
     cdef long long ids = size.shape[0], i, at = 0
     cdef const int *start = &diagram[3 + cells]
     cdef const int *edges = &diagram[4 + cells + nodes]
@@ -99,15 +101,19 @@ def of_use(
     cdef u32 child
     cdef c_array found = clone(array("I"), ids, False)
     cdef c_array good = clone(array("I"), nodes, True)      # [node]: what the rest of the cells ask for
-    cdef c_array here = clone(array("B"), cells, True)      # [cell]: whether dice of this class are in it
+    cdef c_array here = clone(array("B"), cells, True)      # [cell]: whether dice of this class, 1, and of others, 2
+    cdef const int *mine = &cell[which * FACES]
     cdef c_array order = clone(array("i"), nodes, False)    # nodes, those asked last first
     cdef c_array depth = clone(array("i"), nodes, False)
     cdef Rows s
     for n in range(nodes):
         depth.data.as_ints[n] = -1
     for f in range(FACES):
-        here.data.as_uchars[cell[f]] = 1
+        here.data.as_uchars[mine[f]] |= 1
         caps[f] = 0
+    for k in range(<int> cell.shape[0]):
+        if k // FACES != which:
+            here.data.as_uchars[cell[k]] |= 2
     k, at = 1, 0
     order.data.as_ints[nodes - 1], depth.data.as_ints[2] = 2, 0
     while at < k:  # from the root on
@@ -117,7 +123,7 @@ def of_use(
         if children > MAX_CHILDREN:
             return None
         for f in range(FACES):
-            if cell[f] == depth.data.as_ints[n]:
+            if mine[f] == depth.data.as_ints[n]:
                 caps[f] = max(caps[f], children - 1)
         for c in range(start[n], start[n + 1]):
             if edges[c] > 1 and depth.data.as_ints[edges[c]] < 0:
@@ -130,42 +136,81 @@ def of_use(
         if not open_rows(&s, 1 + MAX_CHILDREN):
             raise MemoryError("no memory left for the rolls")
         for i in range(ids):
-            at, k = 0, 0
+            k = 0
             for f in range(FACES):
                 counts[f] = faces[i * FACES + f]
                 k |= counts[f] > caps[f]
-                for c in range(min(counts[f], caps[f])):
-                    at = add[at * FACES + f]
-            if k:  # more than are of use: as with fewer, which have been looked at
-                found.data.as_uints[i] = found.data.as_uints[at]
+            if k:  # more than are of use
                 continue
             for k in range(nodes - most, nodes):
                 n = order.data.as_ints[k]
                 c = depth.data.as_ints[n]
                 children = start[n + 1] - start[n]
-                if here.data.as_uchars[c]:
-                    at = 0
-                    for f in range(FACES):
-                        at += counts[f] if cell[f] == c else 0
-                    good.data.as_uints[n] = good.data.as_uints[edges[start[n] + min(at, children - 1)]]
+                first = 0
+                for f in range(FACES):
+                    first += counts[f] if mine[f] == c and here.data.as_uchars[c] & 1 else 0
+                first = min(first, children - 1)  # what there is before the dice of other classes
+                if not here.data.as_uchars[c] & 2:
+                    good.data.as_uints[n] = good.data.as_uints[edges[start[n] + first]]
                     continue
                 child = good.data.as_uints[edges[start[n + 1] - 1]]
-                while children > 1 and good.data.as_uints[edges[start[n] + children - 2]] == child:
+                while children > first + 1 and good.data.as_uints[edges[start[n] + children - 2]] == child:
                     children -= 1
-                if children == 1:
+                if children == first + 1:
                     good.data.as_uints[n] = child
                     continue
                 row[0] = c
                 for f in range(MAX_CHILDREN):
-                    row[1 + f] = good.data.as_uints[edges[start[n] + f]] if f < children else 0xFFFFFFFF
+                    k_child = first + f
+                    row[1 + f] = good.data.as_uints[edges[start[n] + k_child]] if k_child < children else 0xFFFFFFFF
                 at = put(&s, row)
                 if at < 0:
                     raise MemoryError("no memory left for the rolls")
                 good.data.as_uints[n] = <u32> at + 2
             found.data.as_uints[i] = good.data.as_uints[2]
-        return found
     finally:
         close_rows(&s)
+    return told_apart(add, faces, found, caps)
+
+
+cdef told_apart(const int[::1] add, const u8[::1] faces, c_array found, const int *caps):
+    """Numbers of multisets, told apart also by what more dice of their class make of them."""
+    cdef long long ids = len(found), i, at, known = 0
+    cdef int f, c, k
+    cdef u32 row[1 + FACES]
+    cdef c_array first = clone(array("i"), ids, False)  # [id]: with no more dice of a number than are of use
+    cdef c_array after
+    cdef Rows s
+    for i in range(ids):
+        at = 0
+        for f in range(FACES):
+            k = faces[i * FACES + f]
+            for c in range(min(k, caps[f])):
+                at = add[at * FACES + f]
+        first.data.as_ints[i] = <int> at
+    while True:
+        after = clone(array("I"), ids, False)
+        try:
+            if not open_rows(&s, 1 + FACES):
+                raise MemoryError("no memory left for the rolls")
+            for i in range(ids):
+                if first.data.as_ints[i] < i:
+                    after.data.as_uints[i] = after.data.as_uints[first.data.as_ints[i]]
+                    continue
+                row[0] = found.data.as_uints[i]
+                for f in range(FACES):
+                    at = add[i * FACES + f]
+                    row[1 + f] = found.data.as_uints[first.data.as_ints[at]] if at >= 0 else 0xFFFFFFFF
+                at = put(&s, row)
+                if at < 0:
+                    raise MemoryError("no memory left for the rolls")
+                after.data.as_uints[i] = <u32> at
+            if s.n == known:
+                return after
+            known = s.n
+            found = after
+        finally:
+            close_rows(&s)
 
 
 def made_alike(

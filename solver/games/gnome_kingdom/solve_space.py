@@ -242,8 +242,7 @@ class Space:
         """What multisets of a group's classes are good for."""
         if group not in self._good:
             at, sets = self.group.index(group), self.sets
-            cell = self.cell[at * FACES : (at + 1) * FACES]
-            good = _multisets.of_use(sets.add, sets.size, sets.faces, self.diagram, cell)
+            good = _multisets.of_use(sets.add, sets.size, sets.faces, self.diagram, self.cell, at)
             self._good[group] = array("I", range(len(sets.size))) if good is None else good
         return self._good[group]
 
