@@ -345,7 +345,7 @@ def gather(
             for i in range(1, rolls + 2):
                 most = max(most, <long long> starts[i])
                 starts[i] += starts[i - 1]
-        most = min(most, width + (kinds if both else 0))  # dice of a kind are worth the same
+        most = min(most, width * (1 + both))  # dice that look the same are worth the same
         lists = <u32 *> wide(<size_t> starts[rolls + 1] * sizeof(u32))
         if lists == NULL or not open_rows(&s, most + 2):
             raise MemoryError("no memory left for the rolls")

@@ -134,7 +134,7 @@ def hands(
             most = max(most, <long long> starts[i])
             starts[i] += starts[i - 1]
         lists = <u32 *> wide(<size_t> starts[outer + 1] * kinds * sizeof(u32))
-        most = min(most, width)  # dice of a kind are worth the same
+        most = min(most, width)  # dice that look the same are worth the same
         if lists == NULL or not open_rows(&s, most + 1):
             raise MemoryError("no memory left for the rolls")
         with nogil:
