@@ -30,7 +30,6 @@ cdef extern from *:
 cdef enum:
     MAX_CELLS = 512     # of a diagram
     NUMBER = 32         # bits of a roll's number, below its key
-    BATCH = 64          # rolls looked up at a time, while the memory of the next is on its way
 
 
 cdef struct Rules:
@@ -87,6 +86,7 @@ cdef inline int wins(const Rules *r, const u32 *ids) noexcept nogil:
 cdef struct Known:          # the rolls found so far
     u128 *slots             # open addressing: a roll's key and its number, or 0
     u32 *rolls
+    u64 *filling            # the dice that would fill each; or NULL
     long long mask, n, room
 
 
@@ -103,11 +103,19 @@ cdef inline long long spot(const Known *k, u128 key, long long at) noexcept nogi
 cdef int enlarge(Known *k, int classes) noexcept nogil:
     """Twice the room; 0 if there is none."""
     cdef long long i, size = k.mask + 1
+    cdef u64 *filling
     cdef u128 *old = k.slots
     cdef u32 *rolls = <u32 *> realloc(k.rolls, 2 * k.room * classes * sizeof(u32))
     if rolls == NULL:
         return 0
     k.rolls = rolls
+    if k.filling != NULL:
+        filling = <u64 *> wide(2 * k.room * sizeof(u64))
+        if filling == NULL:
+            return 0
+        memcpy(filling, k.filling, k.n * sizeof(u64))
+        free(k.filling)
+        k.filling = filling
     k.slots = <u128 *> wide(2 * size * sizeof(u128))
     if k.slots == NULL:
         k.slots = old
@@ -151,18 +159,6 @@ cdef inline int with_die(const Rules *r, const u32 *stood, int c, u32 more, u32 
     return at
 
 
-cdef inline int is_last(const Rules *r, const u32 *ids, int c, int f) noexcept nogil:
-    """Whether no die stands behind this one: of the ways to add a die that lead to a roll few pass, and one always."""
-    cdef int d
-    for d in range(f + 1, FACES):
-        if r.faces[ids[c] * FACES + d]:
-            return 0
-    for d in range(c + 1, r.classes):
-        if ids[d]:
-            return 0
-    return 1
-
-
 cdef inline u128 key_of(const Rules *r, const u32 *ids) noexcept nogil:
     cdef u128 key = 0
     cdef int d
@@ -171,121 +167,104 @@ cdef inline u128 key_of(const Rules *r, const u32 *ids) noexcept nogil:
     return key
 
 
-cdef int note(const Rules *r, Known *known, const u128 *keys, int n, long long most) noexcept nogil:
-    """Number rolls that are new; 0 for too many, -1 without memory."""
-    cdef int i, c
-    cdef long long at
-    for i in range(n):
-        if known.n == known.room and not enlarge(known, r.classes):
-            return -1
-        at = spot(known, keys[i], home(known, keys[i]))
-        if not known.slots[at]:
-            if known.n == most:
-                return 0
-            for c in range(r.classes):
-                known.rolls[known.n * r.classes + c] = (
-                    <u32> (keys[i] >> r.width * (r.classes - 1 - c)) & ((<u32> 1 << r.width) - 1)
-                )
-            known.n += 1
-            known.slots[at] = keys[i] << NUMBER | <u128> known.n
-    return 1
-
-
-cdef int find_new(const Rules *r, const u32 *rolls, const u64 *won, long long n, Known *known,
-                  long long most) noexcept nogil:
-    """Number every roll with one more die; 0 for too many, -1 without memory."""
-    cdef long long row
-    cdef int c, f, place, waiting = 0, done
-    cdef u32 room
-    cdef u32 ids[MAX_CLASSES]
-    cdef u32 stood[MAX_CLASSES]
-    cdef int gone[MAX_CLASSES]
-    cdef u128 keys[BATCH]
-    for row in range(n):
-        room = room_for(r, rolls + row * r.classes)
-        stand(&r.order, rolls + row * r.classes, stood, gone)
-        for c in range(r.classes):
-            if not room >> c & 1:
-                continue
-            for f in range(FACES):
-                if won[row] >> (c * FACES + f) & 1:
-                    continue
-                place = with_die(r, stood, gone[c], grown(&r.order, rolls + row * r.classes, c, f), ids)
-                if r.order.alike == NULL and not is_last(r, ids, place, f):
-                    continue
-                keys[waiting] = key_of(r, ids)
-                prefetch(known.slots + home(known, keys[waiting]))
-                waiting += 1
-                if waiting == BATCH:
-                    done = note(r, known, keys, waiting, most)
-                    if done < 1:
-                        return done
-                    waiting = 0
-    return note(r, known, keys, waiting, most)
-
-
 cdef inline void add_up(const Rules *r, const int *entries, const int *gone, const int *place, u64 won,
-                        u64 *together) noexcept nogil:
+                        u64 *filling) noexcept nogil:
     """What would fill the rolls that a row leads to, from what would fill the row, which has classes gone to places."""
     cdef int i
     cdef u64 stood = placed(won, r.classes, gone)
     for i in range(r.classes * FACES):
         if entries[i] > 0:
-            together[entries[i] - 1] |= settled(stood, gone[i / FACES], place[i])
+            filling[entries[i] - 1] |= settled(stood, gone[i / FACES], place[i])
 
 
-cdef void fill_in(const Rules *r, const u32 *rolls, const u64 *won, long long n, const Known *known, int *table,
-                  u64 *together) noexcept nogil:
-    """The number of every roll with one more die; what would fill it, from the rolls of one die less.
+cdef long long number_of(const Rules *r, Known *known, u128 key, long long home_of, long long most) noexcept nogil:
+    """The number of a roll, a new one for a new roll; 0 for too many, -1 without memory."""
+    cdef int c
+    cdef long long at = spot(known, key, home_of)
+    if known.slots[at]:
+        return <long long> (known.slots[at] & (((<u128> 1) << NUMBER) - 1))
+    if known.n == most:
+        return 0
+    if known.n == known.room:
+        if not enlarge(known, r.classes):
+            return -1
+        at = spot(known, key, home(known, key))
+    for c in range(r.classes):
+        known.rolls[known.n * r.classes + c] = (
+            <u32> (key >> r.width * (r.classes - 1 - c)) & ((<u32> 1 << r.width) - 1)
+        )
+    known.n += 1
+    known.slots[at] = key << NUMBER | <u128> known.n
+    return known.n
+
+
+cdef int lead_on(const Rules *r, const u32 *rolls, const u64 *won, long long n, Known *known, int *table,
+                 long long most) noexcept nogil:
+    """Number every roll with one more die, and tell what would fill it from the rolls of one die less.
 
     Memory is asked for a while before it is looked at: the places of rolls a row ahead, and what would fill them a row
-    behind.
+    behind. 0 is returned for too many rolls, -1 without memory.
     """
-    cdef long long row, at
-    cdef int c, f, i, at_class, now, width = r.classes * FACES
-    cdef int place[2][MAX_CLASSES * FACES]
-    cdef int gone[2][MAX_CLASSES]
+    cdef long long row, mask = 0, number
+    cdef int c, f, i, at_class, now, was, width = r.classes * FACES
+    cdef int place[3][MAX_CLASSES * FACES]
+    cdef int gone[3][MAX_CLASSES]
     cdef u32 room, more
     cdef u32 ids[MAX_CLASSES]
     cdef u32 roll[MAX_CLASSES]
     cdef u128 base
-    cdef u128 keys[MAX_CLASSES * FACES]
-    cdef long long homes[MAX_CLASSES * FACES]
-    for row in range(n):
-        now = row & 1
-        room = room_for(r, rolls + row * r.classes)
-        stand(&r.order, rolls + row * r.classes, roll, gone[now])
-        base = key_of(r, roll)
-        for c in range(r.classes):
-            at_class = gone[now][c]
-            for f in range(FACES):
-                i = c * FACES + f
-                if not room >> c & 1:
-                    table[i] = -1
-                elif won[row] >> i & 1:
-                    table[i] = 0
-                else:
-                    table[i] = 1
-                    more = grown(&r.order, rolls + row * r.classes, c, f)
-                    place[now][i] = gone_to(&r.order, roll, at_class, more)
-                    if place[now][i] == at_class:
-                        keys[i] = base + ((<u128> more - roll[at_class]) << r.width * (r.classes - 1 - at_class))
+    cdef u128 keys[2][MAX_CLASSES * FACES]
+    cdef long long homes[2][MAX_CLASSES * FACES]
+    cdef int *entries
+    for row in range(n + 2):
+        if row < n:
+            now = row % 3
+            entries = table + row * width
+            room = room_for(r, rolls + row * r.classes)
+            stand(&r.order, rolls + row * r.classes, roll, gone[now])
+            base = key_of(r, roll)
+            for c in range(r.classes):
+                at_class = gone[now][c]
+                for f in range(FACES):
+                    i = c * FACES + f
+                    if not room >> c & 1:
+                        entries[i] = -1
+                    elif won[row] >> i & 1:
+                        entries[i] = 0
                     else:
-                        with_die(r, roll, at_class, more, ids)
-                        keys[i] = key_of(r, ids)
-                    homes[i] = home(known, keys[i])
-                    prefetch(known.slots + homes[i])
-        if together != NULL and row:
-            add_up(r, table - width, gone[1 - now], place[1 - now], won[row - 1], together)
-        for i in range(width):
-            if table[i] > 0:
-                at = spot(known, keys[i], homes[i])
-                table[i] = <int> (known.slots[at] & (((<u128> 1) << NUMBER) - 1))
-                if together != NULL:
-                    prefetch(together + table[i] - 1)
-        table += width
-    if together != NULL and n:
-        add_up(r, table - width, gone[(n - 1) & 1], place[(n - 1) & 1], won[n - 1], together)
+                        entries[i] = 1
+                        more = grown(&r.order, rolls + row * r.classes, c, f)
+                        place[now][i] = gone_to(&r.order, roll, at_class, more)
+                        if place[now][i] == at_class:
+                            keys[row & 1][i] = base + (
+                                (<u128> more - roll[at_class]) << r.width * (r.classes - 1 - at_class))
+                        else:
+                            with_die(r, roll, at_class, more, ids)
+                            keys[row & 1][i] = key_of(r, ids)
+                        homes[row & 1][i] = home(known, keys[row & 1][i])
+                        prefetch(known.slots + homes[row & 1][i])
+        if known.filling != NULL and row > 1:
+            was = (row - 2) % 3
+            add_up(r, table + (row - 2) * width, gone[was], place[was], won[row - 2], known.filling)
+        if 0 < row <= n:
+            was = (row - 1) & 1
+            entries = table + (row - 1) * width
+            for i in range(width):
+                if entries[i] > 0:
+                    if mask != known.mask:  # there is more room by now
+                        homes[was][i] = home(known, keys[was][i])
+                    number = number_of(r, known, keys[was][i], homes[was][i], most)
+                    if number <= 0:
+                        return <int> number
+                    entries[i] = <int> number
+                    if known.filling != NULL:
+                        prefetch(known.filling + number - 1)
+        if row < n and mask != known.mask:
+            for i in range(width):
+                if table[row * width + i] > 0:
+                    homes[row & 1][i] = home(known, keys[row & 1][i])
+        mask = known.mask
+    return 1
 
 
 cdef u64 even(const Rules *r, const u32 *ids, u64 mask) noexcept nogil:
@@ -374,7 +353,6 @@ def grow(
     cdef int done
     cdef c_array table = clone(array("i"), n * group.shape[0] * FACES, False)
     cdef c_array found, after
-    cdef u64 *filling = NULL
     if n == 0:
         return array("I"), table, array("Q")
     set_up(&r, add, size, faces, group, cell, diagram)
@@ -388,34 +366,29 @@ def grow(
     known.mask = 2 * known.room - 1
     known.rolls = <u32 *> malloc(known.room * r.classes * sizeof(u32))
     known.slots = <u128 *> wide(2 * known.room * sizeof(u128))
+    known.filling = <u64 *> wide(known.room * sizeof(u64)) if together else NULL
     try:
-        if known.rolls == NULL or known.slots == NULL:
+        if known.rolls == NULL or known.slots == NULL or (together and known.filling == NULL):
             raise MemoryError("no memory left for the rolls")
         with nogil:
-            done = find_new(&r, &rolls[0], &won[0], n, &known, most)
+            done = lead_on(&r, &rolls[0], &won[0], n, &known, table.data.as_ints, most)
         if done < 0:
             raise MemoryError("no memory left for the rolls")
         if not done:
             return None
         found = clone(array("I"), known.n * r.classes, False)
         memcpy(found.data.as_voidptr, known.rolls, known.n * r.classes * sizeof(u32))
-        if together:
-            filling = <u64 *> wide(known.n * sizeof(u64))
-            if filling == NULL:
-                raise MemoryError("no memory left for the rolls")
-        with nogil:
-            fill_in(&r, &rolls[0], &won[0], n, &known, table.data.as_ints, filling)
         if not together:
             return found, table, masks(found, add, size, faces, group, cell, diagram) if known.n else array("Q")
         after = clone(array("Q"), known.n, False)
         with nogil:
             for i in range(known.n):
-                after.data.as_ulonglongs[i] = even(&r, known.rolls + i * r.classes, filling[i])
+                after.data.as_ulonglongs[i] = even(&r, known.rolls + i * r.classes, known.filling[i])
         return found, table, after
     finally:
         free(known.rolls)
         free(known.slots)
-        free(filling)
+        free(known.filling)
 
 
 def next_allowed(
