@@ -16,16 +16,16 @@ from array import array
 
 from cpython.array cimport array as c_array, clone
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from rows cimport Rows, close_rows, open_rows, put, u32, u64, wide
+from collect cimport Sets, close_sets, open_sets, with_number
+from rows cimport Rows, close_rows, open_rows, prefetch, put, u32, u64, wide
 
 ctypedef unsigned char u8
 
 cdef enum:
     FACES = 6
     MAX_CLASSES = 6
-    MAX_WIDTH = 256     # of what a roll can come to
     ROOM = 6            # bits for the room for dice of a class of colours, of which there are 5 at most
 
 cdef u32 NONE = 0xFFFFFFFF      # cannot be
@@ -322,79 +322,67 @@ def gather(
     unlike : class, and the set of worths, filled up with 0
     length : of each of these
     """
-    cdef int x, k, d, e, kinds = width // FACES, both = held.shape[0] > 0
-    cdef long long n = table.shape[0] // width, rolls = classes.shape[0] - 1, i, at = 0, most = 0, j
+    cdef int x, k, j, kinds = width // FACES, both = held.shape[0] > 0, most, leading = leads.shape[0] > 0
+    cdef long long n = table.shape[0] // width, rolls = classes.shape[0] - 1, i, at = 0, of
     cdef u32 value
+    cdef const int *entry
     cdef c_array found = clone(array("I"), rolls, False)
-    cdef u32 *starts = <u32 *> wide((rolls + 2) * sizeof(u32))
-    cdef u32 *lists = NULL
-    cdef u32 row[MAX_WIDTH]
+    cdef c_array unlike
+    cdef u32 *worth = <u32 *> wide((rolls + 1) * sizeof(u32))  # [number]: the set of what the dice are worth so far
+    cdef u32 row[3]
+    cdef u32 *out
     cdef Rows s
+    cdef Sets sets
     s.rows, s.slots = NULL, NULL
+    sets.rows.rows, sets.rows.slots, sets.keys, sets.made = NULL, NULL, NULL, NULL
+    most = width * (1 + both)  # dice that look the same are worth the same
     try:
-        if starts == NULL:
+        if worth == NULL or not open_sets(&sets, most) or not open_rows(&s, 3):
             raise MemoryError("no memory left for the rolls")
         with nogil:
             for i in range(n):
+                entry = &table[i * width]
+                if i + 1 < n:
+                    for x in range(width):
+                        if entry[width + x] > 0:
+                            prefetch(worth + entry[width + x])
+                of = <long long> ids[i] * width + 1
                 for x in range(width):
-                    k = table[i * width + x]
+                    k = entry[x]
                     if k > 0:
-                        starts[k + 1] += dice[1 + <long long> ids[i] * width + x] > 0
-                        if both:
-                            starts[k + 1] += held[i * kinds + x // FACES] > 0
-            for i in range(1, rolls + 2):
-                most = max(most, <long long> starts[i])
-                starts[i] += starts[i - 1]
-        most = min(most, width * (1 + both))  # dice that look the same are worth the same
-        lists = <u32 *> wide(<size_t> starts[rolls + 1] * sizeof(u32))
-        if lists == NULL or not open_rows(&s, most + 2):
-            raise MemoryError("no memory left for the rolls")
-        with nogil:
-            for i in range(n):
-                for x in range(width):
-                    k = table[i * width + x]
-                    if k > 0:
-                        value = dice[1 + <long long> ids[i] * width + x]
+                        value = dice[of + x]
                         if value:
-                            lists[starts[k]] = value
-                            starts[k] += 1
+                            at = with_number(&sets, worth[k], value)
+                            if at < 0:
+                                break
+                            worth[k] = <u32> at
                         if both and held[i * kinds + x // FACES]:
-                            lists[starts[k]] = held[i * kinds + x // FACES] + held_from
-                            starts[k] += 1
-            for i in range(rolls):
-                row[0] = classes[i + 1]
-                k = 1
-                if leads.shape[0] and more[1 + leads[i]]:
-                    row[1] = more[1 + leads[i]] + more_from
-                    k = 2
-                for j in range(starts[i], starts[i + 1]):  # what has been filled in ends where the next began
-                    value = lists[j]
-                    d = k
-                    while d > 1 and row[d - 1] < value:
-                        d -= 1
-                    if d > 1 and row[d - 1] == value:
-                        continue
-                    if k > most + 1:
-                        at = -1
+                            at = with_number(&sets, worth[k], held[i * kinds + x // FACES] + held_from)
+                            if at < 0:
+                                break
+                            worth[k] = <u32> at
+                if at < 0:
+                    break
+            if at >= 0:
+                for i in range(rolls):
+                    row[0], row[1], row[2] = classes[i + 1], 0, worth[i + 1]
+                    if leading and more[1 + leads[i]]:
+                        row[1] = more[1 + leads[i]] + more_from
+                    at = put(&s, row)
+                    if at < 0:
                         break
-                    for e in range(k, d, -1):
-                        row[e] = row[e - 1]
-                    row[d] = value
-                    k += 1
-                if at < 0:
-                    break
-                for x in range(k, <int> most + 2):
-                    row[x] = 0
-                at = put(&s, row)
-                if at < 0:
-                    break
-                found.data.as_uints[i] = <u32> at
+                    found.data.as_uints[i] = <u32> at
         checked(at)
-        return found, taken(&s), most + 2
+        unlike = clone(array("I"), s.n * (most + 2), False)
+        for i in range(s.n):
+            out = unlike.data.as_uints + i * (most + 2)
+            out[0], out[1] = s.rows[3 * i], s.rows[3 * i + 1]
+            memcpy(out + 2, sets.rows.rows + <long long> s.rows[3 * i + 2] * most, most * sizeof(u32))
+        return found, unlike, most + 2
     finally:
-        free(starts)
-        free(lists)
+        free(worth)
         close_rows(&s)
+        close_sets(&sets)
 
 
 def through(const u32[::1] ids, const u32[::1] numbers):
