@@ -95,6 +95,7 @@ class Layers:
         self._alike = Alike(space, self.width, ways, min(at), self._with, self._classes, binding)
         self._layers: dict[tuple[int, int, Where], Layer] = {}
         self._programs: dict[tuple[int, int, int], list[Program]] = {}
+        self._rows: dict[tuple[int, bool], tuple[array[int] | None, array[int], Rows]] = {}
         self._looked = 0
 
     @property
@@ -158,6 +159,23 @@ class Layers:
             raise TooBigError(
                 f"{self.space.task} with these tokens and dice elsewhere leads to too many cases; ask with fewer"
             )
+
+    def rows(
+        self,
+        dice: int,
+        classes: array[int] | None,
+        room: array[int],
+        swaps: Swaps = NO_SWAPS,
+        drawn: bool = False,
+        leads: bool = False,
+    ) -> Rows:
+        """The rows of rolls with one more die, `leads` for those that lead to more dice; often those asked for last."""
+        if swaps is not NO_SWAPS:
+            return Rows(self.space, dice, classes, room, swaps, drawn)
+        kept = self._rows.get((dice, leads))
+        if kept is None or kept[0] is not classes or kept[1] != room:
+            kept = self._rows[dice, leads] = classes, room, Rows(self.space, dice, classes, room, drawn=drawn)
+        return kept[2]
 
     def programs(self, dice: int, depth: int, most: int) -> list[Program]:
         """What is reckoned with so many dice and tokens, so many bags at a time."""
@@ -225,20 +243,22 @@ class _Found:
         level, room = layers.space.levels[dice], self._room()
         layers.looked(2 * len(level.table) + AROUND)
         swaps = self._swaps() if any(isinstance(step.does, Swap) for step in steps) else NO_SWAPS
-        rows = Rows(layers.space, dice - 1, before.classes if self.depth > 1 else None, room, swaps)
+        rows = layers.rows(dice - 1, before.classes if self.depth > 1 else None, room, swaps)
         above = self._above() if any(step.does is None for step in steps) else None
         more = None
         if above is not None:
             beyond, drawn = above.classes if above.known > 2 else None, layers.steps.question.drawn
-            more = Rows(layers.space, dice, beyond, room, drawn=drawn)
+            more = layers.rows(dice, beyond, room, drawn=drawn, leads=True)
         two = dice > 1 and any(isinstance(step.does, Reroll) and step.does.dice == 2 for step in steps)
-        pairs = rows.pairs() if two else (NOTHING, NOTHING)
+        pairs = rows.pairs if two else (NOTHING, NOTHING)
         at_once = AT_ONCE // max(len(level), len(rows.ids), 36 * len(pairs[1]) // FACES, 1)
         classes, found = before.classes, []
         for program in layers.programs(dice, self.depth, max(1, at_once)):
             rolls, best = self._best(program, before, rows, pairs, above, more)
             classes, first = alike.split(classes, rolls, made_one(best, len(program.nodes)).numbers)
             found.append((program, rolls, best))
+        if len(first) == before.known:  # none is split, and so they are numbered as before
+            classes = before.classes
         values = uses.refined(before.values, before.known, alike.through(first, before.classes))
         for program, rolls, best in found:
             values += uses.by_class(best, len(program.nodes), rolls, first, program.whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from solver import _alike as alike
 from solver import _hands as in_hand
@@ -200,7 +201,7 @@ class Rows:
         table, painted, swapped = along.table, Worth(NOTHING, NOTHING), Worth(NOTHING, NOTHING)
         across_ids, swap_ids, painted_from, swapped_from = NOTHING, NOTHING, 0, 0
         if program.across:
-            across_ids, across = alike.parts(self.rows, self.length, self.width, True)
+            across_ids, across = self.across
             ops = entries(program.across, 5)
             painted = made_one(uses.across(across, self.kinds, ops, values, known, factors, bags), bags)
             painted_from, table = joined(table, painted, bags)
@@ -227,6 +228,12 @@ class Rows:
         )
         return highest(sets, 3, table, bags)
 
+    @cached_property
+    def across(self) -> tuple[array[int], array[int]]:
+        """The parts of rows across the classes of colours."""
+        return alike.parts(self.rows, self.length, self.width, True)
+
+    @cached_property
     def pairs(self) -> tuple[array[int], array[int]]:
         """What two dice in hand lead to, for rolls of one die less still."""
         below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
