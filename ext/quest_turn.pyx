@@ -462,17 +462,6 @@ cdef class Rest:
         cdef bint found = self.asked(dice, lying, node, op, named, fresh, die, which, value - 1) == value
         return None if self.turn.failed else found
 
-    def bound(self, const int[::1] dice, const int[::1] lying, int node):
-        """An upper bound of that."""
-        cdef u64 hand = 0
-        cdef int i, board = self.board_of(lying)
-        cdef i128 value = 0
-        for i in range(dice.shape[0]):
-            hand = with_die(&self.turn.faces, hand, dice[i])
-        if not self.turn.failed:
-            value = bound_of(&self.turn, board, hand, node)
-        return None if self.turn.failed else value
-
     def total(self, const int[::1] counts, const int[::1] lying, int node, bint bounds=False):
         """The sum over all rolls of so many dice of each colour, 6 to the number of dice; None: too big.
 

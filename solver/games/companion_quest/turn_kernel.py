@@ -94,9 +94,10 @@ class KernelValues:
         """How many values the kernel remembers."""
         return self._rest.size
 
-    def bound(self, state: State) -> Pair:
-        """What a state after the roll is worth at most, by the bound that the kernel goes by."""
-        return self._pair(self._rest.bound(_dice(state.hand), _lying(state), self._node(state)))
+    def rolls(self, state: State, bounds: bool = False) -> Pair:
+        """The mean over all rolls of what was gathered, or of the bounds that the kernel goes by, which are no less."""
+        total = self._rest.total(array("i", state.gathered), _lying(state), self._node(state), bounds)
+        return self._pair(total, 6 ** sum(state.gathered))
 
     def is_worth(self, state: State | Ended, worth: Pair) -> bool:
         """Whether a state is worth just that: sooner known than what it is worth."""
@@ -121,18 +122,13 @@ class KernelValues:
             case Wild():
                 return self(state.but(stage=Adventure()))
             case Roll() if not state.hand:
-                return self._rolls(state)
+                return self.rolls(state)
             case Gather():
                 return self._gathering(state)
             case _ if self.turn.current_player(state) == CHANCE:
                 return _mean((self(self.turn.apply(state, what)), n) for what, n in self._outcomes(state))
             case _:
                 return max(self(self.turn.apply(state, move)) for move in self.turn.legal_actions(state))
-
-    def _rolls(self, state: State, bounds: bool = False) -> Pair:
-        """The mean over all rolls, or a bound of it."""
-        total = self._rest.total(array("i", state.gathered), _lying(state), self._node(state), bounds)
-        return self._pair(total, 6 ** sum(state.gathered))
 
     def _gathering(self, state: State) -> Pair:
         """The best that can be gathered, and taken back before.
@@ -171,7 +167,7 @@ class KernelValues:
         """What a gathering is worth at most: as much as without what was taken back, if that can be done."""
         if sure:
             return self(state.but(zones=self.start.zones))
-        return self._rolls(state, bounds=True) if isinstance(state.stage, Roll) else self(state)
+        return self.rolls(state, bounds=True) if isinstance(state.stage, Roll) else self(state)
 
     def _with_less(self, state: State) -> KernelValues | None:
         """The values of a turn before which dice were taken back that cannot be any more, if some have been."""
@@ -193,10 +189,11 @@ class KernelValues:
 
     def _asked(self, state: State) -> tuple[Any, ...]:
         """A state after the roll as the kernel is asked for it: with the ability in use, and the die that is rolled."""
-        asked = _dice(state.hand), _lying(state), self._node(state)
+        asked: tuple[Any, ...] = (_dice(state.hand), _lying(state), self._node(state))
         acting = _acting(state)
         if acting is None:
             return asked
+        assert isinstance(acting.does, Reroll)
         entries = _entries(acting.hand)
         named = sum(entry << 9 * place for place, entry in enumerate(entries))
         asked = (*asked, self._op[acting.does], named, acting.fresh)
