@@ -15,7 +15,7 @@ from typing import Any
 
 from solver._quest_turn import Rest
 from solver.dice import Rolled
-from solver.errors import TooBigError
+from solver.errors import GnomonError, TooBigError
 from solver.game import CHANCE
 from solver.games.companion_quest.abilities import Ability, AnyColour
 from solver.games.companion_quest.action import Take
@@ -63,6 +63,13 @@ class KernelValues:
     ----------
     turn : the turn
     state : from which on states are asked about
+
+    Raises
+    ------
+    GnomonError
+        for cards with which one can go on for ever at a gain; when asked, for a state where it is not `exact`
+    TooBigError
+        with the size, where the turn is too big to be solved
     """
 
     def __init__(self, turn: TurnGame, state: State) -> None:
@@ -207,7 +214,12 @@ class KernelValues:
     def _node(self, state: State) -> int:
         """The node of what is ready; who has come into the wilderness meanwhile is left out."""
         seats, wild = means_of(state)
-        return self.ready.number[seats, tuple(name for name in wild if name in self._wild)]
+        means = seats, tuple(name for name in wild if name in self._wild)
+        if means not in self.ready.number:
+            raise GnomonError(
+                "turn: it is not told what it is worth to tame who came into the wilderness in the same turn"
+            )
+        return self.ready.number[means]
 
     def _too_big(self) -> TooBigError:
         return TooBigError(f"turn: more than {self.size:,} values, of {MOST_KNOWN:,} that can be kept, are needed")

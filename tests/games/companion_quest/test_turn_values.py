@@ -14,10 +14,10 @@ import pytest
 from oracles.quest_turns import Recipe, plain_worth, position, turn_of
 
 from solver.dice import Rolled
-from solver.errors import TooBigError
+from solver.errors import GnomonError, TooBigError
 from solver.game import CHANCE
 from solver.games.companion_quest import turn_kernel, turn_values
-from solver.games.companion_quest.action import Take, TakeBack
+from solver.games.companion_quest.action import Eat, Take, TakeBack
 from solver.games.companion_quest.content import Box, Problem, box
 from solver.games.companion_quest.objectives import Objective
 from solver.games.companion_quest.rules import Rules
@@ -331,6 +331,17 @@ def test_who_is_drawn_may_be_left_out() -> None:
     for snacks, exact in ((0, True), (1, True), (2, False)):
         here = state.with_mover(snacks=snacks)
         assert values(turn_of(setting, here, "chase"), here).exact == exact
+    here = state.with_mover(snacks=2)
+    turn = turn_of(setting, here, "chase")
+    found = values(turn, here)
+    drawn = turn.apply(here, Eat("ash-mole", tames=True))
+    assert isinstance(drawn, State)
+    there = turn.apply(drawn, name := next(iter(turn.chance_outcomes(drawn))))
+    assert found(there) == found(drawn)
+    assert isinstance(there, State)
+    tamed = turn.apply(there, Eat(name, tames=True))
+    with pytest.raises(GnomonError, match="tame who came into the wilderness"):
+        found(tamed)
 
 
 def test_an_ability_that_is_in_use_goes_on() -> None:
