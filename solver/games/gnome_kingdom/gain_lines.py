@@ -22,11 +22,11 @@ from solver.solve.ranking import Candidate, Measure, Ranking, rank
 HUNDREDTHS = 100
 """Worth is told in crown points, and reckoned in hundredths of one."""
 
-SOON = (1_000_000, 10_000_000)
+SOON = (2_000_000, 100_000_000)
 """How much is reckoned, exactly and with simplifications, where an answer must not take long."""
 
-FOLLOWED = 8
-"""Of so many lines, and of all that are best, it is told what follows."""
+FOLLOWED, ENOUGH = 8, 10_000
+"""Of so many lines, and of all that are best, it is told what follows, unless so many states were looked at for it."""
 
 
 def ranked_gain(setting: Setting, state: State, objective: Objective, *, soon: bool = False) -> Ranking:
@@ -76,7 +76,7 @@ def _lines(turn: TurnValues, per: int) -> Iterator[Candidate]:
     choices = sorted(turn.ranked(lines=0), key=lambda choice: (-choice.value, _order(choice.action)))
     told: dict[Fraction, set[str]] = {}
     for at, choice in enumerate(choices):
-        if at < FOLLOWED or choice.value == choices[0].value:
+        if not at or (turn.looked_at < ENOUGH and (at < FOLLOWED or choice.value == choices[0].value)):
             words, *main = _words(turn, choice.action, follow=True)
         else:
             (words, *main) = _words(turn, choice.action, follow=False)
@@ -105,8 +105,7 @@ def _words(turn: TurnValues, action: Any, *, follow: bool) -> Iterator[str]:
 
 def _best(turn: TurnValues, state: State) -> Any:
     """The best action; of equally good ones the one that comes nearest to the end of the turn."""
-    value, actions = turn.value(state), sorted(turn.game.legal_actions(state), key=_order)
-    return next(action for action in actions if turn.of_action(state, action) == value)
+    return turn.best_of(state, sorted(turn.game.legal_actions(state), key=_order))
 
 
 def _order(action: Any) -> int:

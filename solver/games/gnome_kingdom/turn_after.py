@@ -17,7 +17,7 @@ from solver.games.gnome_kingdom.state import Counts
 from solver.games.gnome_kingdom.turn_cards import Cards
 from solver.games.gnome_kingdom.turn_dice import Ints, Numbered
 from solver.games.gnome_kingdom.turn_end import End
-from solver.games.gnome_kingdom.turn_frame import Deck, Frame
+from solver.games.gnome_kingdom.turn_frame import SPARED, Deck, Frame
 from solver.games.gnome_kingdom.turn_left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
 from solver.games.gnome_kingdom.turn_operator import Offer, cost_of, operator
 from solver.games.gnome_kingdom.turn_scale import Scale, Values, Wide, one_of
@@ -61,7 +61,7 @@ class After:
         self._leaving_out = lru_cache(maxsize=None)(self._leaves_out)
         self.unit = scale.over * (frame.worth.point if frame.objective == "worth" else 1)
         self.ends = End(frame, scale, numbered, self.cards, self.other_hands)
-        self.left_out = False
+        self.left_out = self.spared = False
 
     # ----- what matters
 
@@ -92,12 +92,14 @@ class After:
         points = self.frame.objective == "points"
         idle = 0 if points else sum(bag[place] for place in IDLE)
         bag = tuple(idle if place == IDLE[0] else 0 if place in IDLE else n for place, n in enumerate(bag))
+        if points and self.frame.spare:
+            return (0, 0, *bag[2:])
         return (bag[MUSHROOM] + bag[LEAF], 0, *bag[2:]) if points and not self.scarce else bag
 
     @cached_property
     def negotiators(self) -> bool:
         """Whether a card with that ability may be completed."""
-        return any(self.cards.kinds[kind].ability == NEGOTIATOR for kind in self.ever)
+        return not self.frame.spare and any(self.cards.kinds[kind].ability == NEGOTIATOR for kind in self.ever)
 
     def _deck_kept(self, dice: int, deck: Deck) -> Deck:
         """The cards that so many own dice can complete."""
@@ -206,7 +208,9 @@ class After:
         yield from traded(self.frame, left)
 
     def _other_bags(self, bag: Bag, rivals: tuple[Counts, ...]) -> tuple[Bag, ...]:
-        found = other_bags(bag, True, self.frame.stock(rivals) if rivals else ())
+        spare = self.frame.spare
+        self.spared = self.spared or (spare and sum(bag[: len(RESOURCES)]) > 1)
+        found = other_bags(bag, not spare, self.frame.stock(rivals) if rivals else ())
         return tuple(found) if rivals else tuple(other for other in found if not self._is_vain(bag, other))
 
     def _is_vain(self, bag: Bag, other: Bag) -> bool:
@@ -250,6 +254,9 @@ class After:
     def completed(self, left: Left, kind: int) -> Left:
         """What there is once a card has been completed, before another is turned over."""
         ability, deck = self.cards.kinds[kind].ability, left.deck
+        if self.frame.spare:
+            self.spared = self.spared or ability not in IDLE
+            ability = TOKENS.index(SPARED)
         rest = list(deck.open)
         rest.remove(kind)
         bag = tuple(n + (at == ability) for at, n in enumerate(left.bag))

@@ -20,7 +20,7 @@ from solver.games.gnome_kingdom.state import DICE, Counts
 from solver.games.gnome_kingdom.turn_after import After
 from solver.games.gnome_kingdom.turn_dice import FACES, Ints, Kinds, Numbered, dice_of, kinds_of
 from solver.games.gnome_kingdom.turn_frame import Deck, Frame
-from solver.games.gnome_kingdom.turn_hand import Hand, colours_in, left_of, used_in, without
+from solver.games.gnome_kingdom.turn_hand import Hand, colours_in, left_of, without
 from solver.games.gnome_kingdom.turn_left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
 from solver.games.gnome_kingdom.turn_operator import Offer, cost_of, operator
 from solver.games.gnome_kingdom.turn_outcome import Outcome
@@ -55,18 +55,21 @@ class Attempt:
         self.freed = frame.freed
         self.hasty = self.freed or frame.scarce(attempt=True)
         self.other_bags = lru_cache(maxsize=None)(self._other_bags)
+        self._rooms = lru_cache(maxsize=None)(self._find_rooms)
         self._abilities = lru_cache(maxsize=None)(self._usable)
-        self.left_out = self.dice_left_out = False
+        self.left_out = self.dice_left_out = self.early_left_out = self.given_left_out = False
         self._known: dict[tuple[int, Hand], Values] = {}
         self._turned: dict[tuple[int, Hand], Values] = {}
         self._fronts = tuple(seat.place[0] for seat in frame.state.seats)
 
     # ----- what matters
 
-    def hand(self, own: Kinds, left: Left, away: tuple[Kinds, ...], *, after: bool = False) -> Hand:
+    def hand(
+        self, own: Kinds, left: Left, away: tuple[Kinds, ...], used: tuple[int, ...], *, after: bool = False
+    ) -> Hand:
         """What there is beside the roll."""
         bag, deck, rivals, _, row, found = left
-        return Hand(own, bag, deck, rivals, away, used_in(away), row, found, after)
+        return Hand(own, bag, deck, rivals, away, used, row, found, after)
 
     def _kept(self, hand: Hand) -> Hand:
         """What of it matters."""
@@ -82,7 +85,7 @@ class Attempt:
     def _usable(self, bag: Bag, deck: Deck | None, dice: int) -> tuple[bool, bool]:
         """Whether there may be a mushroom, and what its expert can do, with cards that so many own dice complete."""
         found = {place for place in held(bag) if place >= len(RESOURCES)}
-        if deck is not None:
+        if deck is not None and not self.frame.spare:
             there = set(deck.open) | {kind for kind, n in enumerate(deck.hidden[:-1]) if n}
             cards = self.after.cards
             found |= {cards.kinds[kind].ability for kind in there if cards.least(kind) <= dice}
@@ -162,7 +165,10 @@ class Attempt:
                     if dice:
                         apply = operator(does, self.rolls, dice, self.rolls.table(dice), self._room(hand), self.words)
                         yield self.values(dice, rest), cost_of(does), apply
-                    if hand.own and not self.solving and (hand.after or self.hasty or isinstance(does, Reroll)):
+                    early = hand.own and not self.solving and (hand.after or self.hasty or isinstance(does, Reroll))
+                    if early and self.frame.calm and not hand.after:
+                        self.early_left_out = True
+                    elif early:
                         values = self._own(dice, rest, does)
                         if values is not None:
                             yield values, 0, self._take
@@ -182,6 +188,7 @@ class Attempt:
     def _swapped(self, dice: int, rest: Hand, places: tuple[str, ...]) -> Iterator[Offer]:
         if not dice:
             return
+        self.given_left_out = self.given_left_out or (self.frame.calm and self._swaps(rest))
         there_are, same = self.outcome.kinds_there(dice), list[Values]()
         for at, there in enumerate(rest.away):
             seat = at - 1
@@ -201,7 +208,9 @@ class Attempt:
             every = np.arange(size + 1)
             for one in self.scale.picked(best, every, self.rolls.less(dice), 0, size):
                 yield one, 0, self._take
-        if ANYWHERE in places:
+        if ANYWHERE in places and self.frame.calm and not rest.after:
+            self.early_left_out = self.early_left_out or bool(rest.own)
+        elif ANYWHERE in places:
             for taken in dict.fromkeys(rest.own):
                 for given in there_are:
                     if given != taken:
@@ -209,9 +218,11 @@ class Attempt:
                         yield from self._swapping(dice, given, taken, self.values(dice, rest._replace(own=own)))
 
     def _with_away(self, rest: Hand, at: int, taken: int, given: int) -> Hand:
-        there = tuple(sorted((*without(rest.away[at], taken), given)))
-        away = (*rest.away[:at], there, *rest.away[at + 1 :])
-        return rest._replace(away=away, used=used_in(away))
+        left = without(rest.away[at], taken)
+        there = left if self.frame.calm else tuple(sorted((*left, given)))
+        change = zip(rest.used, colours_in((given,)), colours_in((taken,)), strict=False)
+        used = tuple(n + more - less for n, more, less in change)
+        return rest._replace(away=(*rest.away[:at], there, *rest.away[at + 1 :]), used=used)
 
     def _with_taken(self, dice: int, taken: int, values: Values) -> list[Values]:
         """The values by what a roll has left without the die that is given."""
@@ -250,7 +261,11 @@ class Attempt:
         lines = np.maximum(self.rolls.add(dice + 1), 0).reshape(-1, len(COLOURS), FACES)
         means = self.scale.wide(values)[lines].sum(axis=2)
         size = self.rolls.size(dice) + 1
-        there = self._supply(dice, rest) if self.counted else np.full((size, len(COLOURS)), AMPLE, dtype=np.int64)
+        there = (
+            self._supply(dice, colours_in(rest.own), rest.used)
+            if self.counted
+            else np.full((size, len(COLOURS)), AMPLE, dtype=np.int64)
+        )
         means = np.where((there > 0) & (lines[:, :, 0] > 0), means, self.scale.number(0))
         means[0] = self.scale.number(0)
         if self.frame.setting.rules.borrowed_colour == "chosen":
@@ -260,9 +275,8 @@ class Attempt:
         total = np.maximum(chances.sum(axis=1), 1).astype(self.scale.dtype)
         return self.scale.of((means * chances.astype(self.scale.dtype)).sum(axis=1) // total, exponent)
 
-    def _supply(self, dice: int, hand: Hand) -> Ints:
+    def _supply(self, dice: int, own: tuple[int, ...], used: tuple[int, ...]) -> Ints:
         """How many dice of each colour are in the supply, by the number of the roll."""
-        own, used = colours_in(hand.own), hand.used
         left = [n - mine - away for n, mine, away in zip(self.dice, own, used, strict=True)]
         return np.array(left, dtype=np.int64)[None, :] - self.rolls.colours(dice)
 
@@ -299,7 +313,7 @@ class Attempt:
         """The values where there is a die of the new colour in the supply."""
         if not self.tight or isinstance(action, Turn):
             return values
-        there = self._supply(dice, rest)[:, COLOURS.index(action.colour)] > 0
+        there = self._supply(dice, colours_in(rest.own), rest.used)[:, COLOURS.index(action.colour)] > 0
         packed = values.packed.reshape(-1, self.words) * there[:, None].astype(np.uint64)
         return Values(packed.reshape(-1), values.exponent)
 
@@ -315,19 +329,24 @@ class Attempt:
         if not self.tight:
             values = self.after.values(len(hand.own), left_of(hand))
             return self.with_row(self.after.at(values, number), values.exponent, hand)
-        rooms = np.array(colours_in(hand.own), dtype=np.int64)[None, :] + self._supply(dice, hand)
+        rooms, which = self._rooms(dice, colours_in(hand.own), hand.used)
+        self.after.count(self.rolls.size(dice) // 4)
+        found = []
+        for room in rooms:
+            values = self.after.values(len(hand.own), left_of(hand)._replace(room=room))
+            found.append(self.with_row(self.after.at(values, number), values.exponent, hand))
+        exponent = max(same.exponent for same in found)
+        numbers = [same.number * 6 ** (exponent - same.exponent) for same in found]
+        return self.scale.chosen(numbers, which, exponent)
+
+    def _find_rooms(self, dice: int, own: tuple[int, ...], used: tuple[int, ...]) -> tuple[list[tuple[int, ...]], Ints]:
+        """How many own dice of each colour there can be, and which of that holds, by the number of the roll."""
+        rooms = np.array(own, dtype=np.int64)[None, :] + self._supply(dice, own, used)
         rooms = np.minimum(np.maximum(rooms, 0), AMPLE)
         rooms[:, [colour for colour in range(len(COLOURS)) if colour not in self.tight]] = AMPLE
         codes = rooms @ (AMPLE + 1) ** np.arange(len(COLOURS))
         _, first, which = np.unique(codes, return_index=True, return_inverse=True)
-        self.after.count(self.rolls.size(dice))
-        found = []
-        for room in rooms[first].tolist():
-            values = self.after.values(len(hand.own), left_of(hand)._replace(room=tuple(room)))
-            found.append(self.with_row(self.after.at(values, number), values.exponent, hand))
-        exponent = max(same.exponent for same in found)
-        numbers = [same.number * 6 ** (exponent - same.exponent) for same in found]
-        return self.scale.chosen(numbers, which.reshape(-1), exponent)
+        return list(map(tuple, rooms[first].tolist())), which.reshape(-1)
 
     def with_row(self, number: int, exponent: int, hand: Hand) -> Same:
         """A value with the rows gone, which count the same for all as long as the crown is not found."""

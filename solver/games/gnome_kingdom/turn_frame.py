@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm, prod
@@ -18,13 +19,17 @@ from solver.games.gnome_kingdom.stage import Acting, Refill, Throw
 from solver.games.gnome_kingdom.state import DICE, Counts, State
 from solver.games.gnome_kingdom.tiles import CROWN
 from solver.games.gnome_kingdom.turn import hidden_cards
-from solver.games.gnome_kingdom.turn_dice import Kinds, kinds_of
+from solver.games.gnome_kingdom.turn_dice import Kinds, kinds_of, split_of
+from solver.games.gnome_kingdom.turn_game import usable
 from solver.games.gnome_kingdom.turn_spoils import Spoils
 from solver.games.gnome_kingdom.worth import Worth
 from solver.manipulation import Borrow, Manipulation, Recolour
 
 SEARCHED = 3
 """Resources that an attempt brings at most."""
+
+SPARED = "deceiver"
+"""An ability that is of no use after the attempt, as those that are spared."""
 
 
 class Deck(NamedTuple):
@@ -70,6 +75,7 @@ class Frame:
     objective, worth : what is wanted
     late : whether the skill cards are replenished when the turn ends, as in :class:`TurnGame`
     joined : whether it is taken into account that the roll may matter after the attempt
+    calm, spare : whether less is done, as in :class:`TurnGame`
 
     Examples
     --------
@@ -90,9 +96,12 @@ class Frame:
         *,
         late: bool = False,
         joined: bool = True,
+        calm: bool = False,
+        spare: bool = False,
     ) -> None:
         self.game, self.setting, self.state = game, game.setting, state
         self.objective, self.worth, self.late, self.joined = objective, worth, late, joined
+        self.calm, self.spare = calm, spare
         self.player, self.seat = state.turn, state.mover
         self.clan = self.seat.clan
         loops = self.setting.rules.dice_loop == "yes"
@@ -104,12 +113,34 @@ class Frame:
     # ----- what a state holds
 
     def bag_of(self, state: State) -> Bag:
-        """The resources of the player on turn and the abilities that can still be used, in the order of `TOKENS`."""
+        """The resources of the player on turn and the abilities that can still be used, in the order of `TOKENS`.
+
+        An ability that is spared stands as one of no use.
+        """
         held = [self.setting.skills[card].ability for card in state.mover.skills]
-        return (*state.mover.bag, *(held.count(ability) for ability in ABILITIES))
+        counts = [held.count(ability) for ability in ABILITIES]
+        if self.spare:
+            there = [usable(self.setting, self.state, state, ability) for ability in ABILITIES]
+            spared = sum(counts) - sum(map(min, counts, there))
+            counts = list(map(min, counts, there))
+            counts[ABILITIES.index(SPARED)] += spared
+        return (*state.mover.bag, *counts)
 
     def away_of(self, state: State) -> tuple[Kinds, ...]:
-        """The dice of the market, and then of the other players by seat."""
+        """The dice of the market, and then of the other players by seat, as far as they may be taken."""
+        found = self._away(state)
+        if not self.calm:
+            return found
+        return tuple(
+            tuple((Counter(now) & Counter(then)).elements())
+            for now, then in zip(found, self._away(self.state), strict=True)
+        )
+
+    def used_in(self, state: State) -> tuple[int, ...]:
+        """How many dice of each colour lie there."""
+        return split_of(kind for kinds in self._away(state) for kind in kinds)
+
+    def _away(self, state: State) -> tuple[Kinds, ...]:
         others = (() if at == self.player else seat.own for at, seat in enumerate(state.seats))
         return tuple(map(kinds_of, (state.market, *others)))
 
@@ -185,7 +216,7 @@ class Frame:
         gains = {"gatherer": 2, "master-gatherer": 3, "negotiator": 2}
         uses = {name: self.bag[TOKENS.index(name)] for name in ABILITIES}
         wild = sum(gain * uses[name] for name, gain in gains.items())
-        if not attempt:
+        if not attempt and not self.spare:
             there = [self.setting.skills[card].ability for card in self._cards()]
             got = sorted((gains.get(name, 0) for name in there), reverse=True)[: self.most_own]
             wild += sum(got)
@@ -220,6 +251,11 @@ class Frame:
 
     @cached_property
     def tight(self) -> frozenset[int]:
+        """The colours of which the supply may run out, if that is reckoned with."""
+        return frozenset() if self.calm else self.short
+
+    @cached_property
+    def short(self) -> frozenset[int]:
         """The colours of which the supply may run out."""
         return frozenset(colour for colour, short in enumerate(self._short) if short > 0)
 

@@ -12,12 +12,14 @@ from typing import Any
 from solver.errors import GnomonError
 from solver.game import TERMINAL
 from solver.games.gnome_kingdom import turn
-from solver.games.gnome_kingdom.action import AnotherTurn, Done
+from solver.games.gnome_kingdom.action import AnotherTurn, Approach, Done, Exchange, Gather, Use
 from solver.games.gnome_kingdom.objectives import Objective, come_to, solved_yet
 from solver.games.gnome_kingdom.play import GnomeKingdom
-from solver.games.gnome_kingdom.stage import Aftermath, ChooseClan, Deal, FillMarket, FillPool, Over
+from solver.games.gnome_kingdom.setting import Setting
+from solver.games.gnome_kingdom.stage import Aftermath, Attempt, ChooseClan, Deal, FillMarket, FillPool, Over
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.worth import Worth
+from solver.manipulation import Give
 
 
 class TurnGame:
@@ -34,6 +36,10 @@ class TurnGame:
     worth : what things are worth
     late : whether the skill cards are replenished when the turn ends, not at once; no rule says so. It takes from the
         turn the cards that nobody has seen yet, and makes it a smaller game
+    calm : whether less is done until the attempt is over, which makes it a smaller game still: own dice are left alone,
+        and no die is taken in a swap that did not lie there at the start
+    spare : whether less is done after it: nothing is exchanged, and no ability is used whose card was completed in this
+        turn
 
     Raises
     ------
@@ -56,9 +62,17 @@ class TurnGame:
     """
 
     def __init__(
-        self, game: GnomeKingdom, start: State, objective: Objective, worth: Worth | None = None, late: bool = False
+        self,
+        game: GnomeKingdom,
+        start: State,
+        objective: Objective,
+        worth: Worth | None = None,
+        late: bool = False,
+        calm: bool = False,
+        spare: bool = False,
     ) -> None:
         self.game, self.start, self.objective, self.late = game, start, objective, late
+        self.calm, self.spare = calm, spare
         self.worth = worth or Worth()
         if isinstance(start.stage, ChooseClan | FillMarket | FillPool | Over) or not start.turns:
             raise GnomonError("turn: no turn has begun" if not start.turns else "turn: the game is over")
@@ -82,7 +96,25 @@ class TurnGame:
         """Return what the player on turn can do."""
         if self.over(state):
             return []
-        return [action for action in self.game.legal_actions(state) if not isinstance(action, AnotherTurn)]
+        return [action for action in self.game.legal_actions(state) if not self._left_out(state, action)]
+
+    def _left_out(self, state: State, action: Any) -> bool:
+        """Whether an action is no part of this game."""
+        if isinstance(action, AnotherTurn):
+            return True
+        if self.calm and isinstance(state.stage, Attempt) and isinstance(action, Use):
+            return action.where == "own" or (isinstance(action.action, Give) and self._is_given(action, action.action))
+        if not (self.spare and isinstance(state.stage, Aftermath)):
+            return False
+        if not isinstance(action, Use | Gather | Approach):
+            return isinstance(action, Exchange)
+        card = self.game.setting.skills.get(action.source)
+        return card is not None and not usable(self.game.setting, self.start, state, card.ability)
+
+    def _is_given(self, action: Use, swap: Give) -> bool:
+        """Whether a swap takes an own die, or one that did not lie there at the start."""
+        at = action.seat
+        return at == self.start.turn or swap.taken not in (self.start.market if at < 0 else self.start.seats[at].own)
 
     def chance_outcomes(self, state: State) -> Mapping[Any, int]:
         """Return what may come up."""
@@ -116,3 +148,19 @@ class TurnGame:
     def observation(self, state: State, player: int) -> State:
         """Return the state: it holds nothing that is not open to all."""
         return self.game.observation(state, player)
+
+
+def usable(setting: Setting, start: State, state: State, ability: str) -> int:
+    """How many cards with an ability that were there at the start of the question can still be used.
+
+    >>> from solver.games.gnome_kingdom.state import Seat
+    >>> one, two = ("deceiver-1",), ("deceiver-1", "deceiver-2")
+    >>> usable(Setting(2), State((Seat("leaf", skills=one),)), State((Seat("leaf", skills=two),)), "deceiver")
+    1
+    """
+
+    def number(cards: Sequence[str]) -> int:
+        return sum(setting.skills[card].ability == ability for card in cards)
+
+    then, now = start.mover, state.seats[start.turn]
+    return number(then.skills) + number(then.used) - min(number(now.used), number(then.skills) + number(then.used))

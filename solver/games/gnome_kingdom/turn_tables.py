@@ -22,13 +22,18 @@ from solver.games.gnome_kingdom.turn_scale import Scale
 LATE = "skill cards are replenished when the turn ends, so that none turned over in it is completed in it"
 ALONE = "once the attempt is over, the dice of the roll are left as they lie"
 
+EARLY = "own dice are left alone until the attempt is over"
+GIVEN = "a die that was given in a swap is not taken back"
+ENOUGH = "the supply does not run out of dice of a colour"
+SPARE = "after the attempt nothing is exchanged, and the ability of a card completed in this turn is kept for later"
+
 
 class Tables:
     """The values of one turn, for all rolls and all own dice that can come up.
 
     Parameters
     ----------
-    turn : the turn as a game; `late` as told there
+    turn : the turn as a game, or a smaller one
     joined : whether it is taken into account that dice of the roll may matter after the attempt
     words : of 64 bits for a value
     limit : how much may be reckoned
@@ -37,10 +42,23 @@ class Tables:
     def __init__(self, turn: TurnGame, *, joined: bool, words: int, limit: int) -> None:
         state = turn.start
         self.turn, self.game = turn, turn.game
-        frame = Frame(turn.game, state, turn.objective, turn.worth, late=turn.late, joined=joined)
+
+        def framed(joined: bool) -> Frame:
+            return Frame(
+                turn.game,
+                state,
+                turn.objective,
+                turn.worth,
+                late=turn.late,
+                joined=joined,
+                calm=turn.calm,
+                spare=turn.spare,
+            )
+
+        frame = framed(joined)
         if joined and not frame.joins:
             joined = False
-            frame = Frame(turn.game, state, turn.objective, turn.worth, late=turn.late, joined=False)
+            frame = framed(joined)
         self.frame = frame
         rolls = rolls_of(frame)
         self.most_dice = len(rolls) - 1
@@ -73,6 +91,14 @@ class Tables:
             found.append(LATE)
         if self.attempt.left_out:
             found.append(ALONE)
+        if self.attempt.early_left_out:
+            found.append(EARLY)
+        if self.attempt.given_left_out:
+            found.append(GIVEN)
+        if self.frame.calm and self.frame.short:
+            found.append(ENOUGH)
+        if self.after.spared:
+            found.append(SPARE)
         if self.attempt.dice_left_out:
             found.append(f"no more than {self.most_dice} dice lie in the roll at a time")
         return tuple(found)
@@ -102,7 +128,7 @@ class Tables:
         found = state.finder is not None
         left = Left(frame.bag_of(state), self._deck(state), frame.rivals_of(state), row=seat.place[0], found=found)
         after = isinstance(state.stage, Aftermath)
-        return self.attempt.hand(kinds_of(seat.own), left, frame.away_of(state), after=after)
+        return self.attempt.hand(kinds_of(seat.own), left, frame.away_of(state), frame.used_in(state), after=after)
 
     def _deck(self, state: State) -> Deck:
         then, now = self.frame.seat, state.mover

@@ -7,12 +7,12 @@ are worked out at once, in `turn_attempt` and `turn_after`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from solver.dice import Rolled
 from solver.errors import GnomonError, TooBigError
@@ -31,10 +31,33 @@ from solver.games.gnome_kingdom.turn_scale import TooLongError
 from solver.games.gnome_kingdom.turn_tables import Tables
 from solver.games.gnome_kingdom.worth import Worth
 
-MODES = ((False, True), (True, True), (True, False))
-"""Whether skill cards are replenished late, and whether the roll matters after the attempt: exact, then simplified."""
 
-LIMIT, LAST = 10_000_000, 1_500_000_000
+class Mode(NamedTuple):
+    """What the turn is taken for.
+
+    Parameters
+    ----------
+    late, calm, spare : as in :class:`TurnGame`
+    joined : whether the roll matters after the attempt
+    share : how many twentieths of the limit for an answer with assumptions are spent; 0 for the limit of an exact one
+    """
+
+    late: bool = False
+    joined: bool = True
+    calm: bool = False
+    spare: bool = False
+    share: int = 0
+
+
+MODES = (
+    Mode(),
+    Mode(late=True, joined=False, share=1),
+    Mode(late=True, joined=False, calm=True, share=3),
+    Mode(late=True, joined=False, calm=True, spare=True, share=20),
+)
+"""The exact turn, and then smaller ones, each told by what it assumes."""
+
+LIMIT, LAST = 8_000_000, 400_000_000
 """How much is reckoned: numbers written by operations on whole tables."""
 
 
@@ -65,6 +88,7 @@ class TurnValues:
     worth : what things are worth
     limit : how much may be reckoned for an exact answer
     last : how much for one with the assumptions told
+    modes : what the turn is taken for, the first that is not too big
 
     Raises
     ------
@@ -92,34 +116,39 @@ class TurnValues:
         *,
         limit: int = LIMIT,
         last: int = LAST,
+        modes: Sequence[Mode] = MODES,
     ) -> None:
         self.setting, self.state = setting, state
         self.objective: Objective = objective_of(objective)
         self.worth = worth or Worth()
         self._known: dict[State, Fraction] = {}
-        self.game, self.tables = self._begin(limit, last)
+        self.game, self.tables = self._begin(limit, last, modes)
 
-    def _begin(self, limit: int, last: int) -> tuple[TurnGame, Tables]:
+    def _begin(self, limit: int, last: int, modes: Sequence[Mode]) -> tuple[TurnGame, Tables]:
         """The exact tables, or where they are too big those for a smaller game."""
         game = GnomeKingdom(setting=self.setting)
-        for late, joined in MODES:
-            self.game = TurnGame(game, self.state, self.objective, self.worth, late)
-            for words in (1, 2):
-                try:
-                    most = last if (late, joined) == MODES[-1] else limit
-                    self.tables = Tables(self.game, joined=joined, words=words, limit=most)
-                    self.value()
-                    self.tables.after.limit = max(limit, last)  # what is asked for next must not fail
-                    return self.game, self.tables
-                except TooLongError:
-                    self._known.clear()
-                    if words == 2:
-                        raise
-                except TooBigError:
-                    self._known.clear()
-                    if (late, joined) == MODES[-1]:
-                        raise
-                    break
+        words = 1
+        for mode in modes:
+            most = last * mode.share // 20 or limit
+            self.game = TurnGame(game, self.state, self.objective, self.worth, mode.late, mode.calm, mode.spare)
+            try:
+                while True:
+                    try:
+                        self.tables = Tables(self.game, joined=mode.joined, words=words, limit=most)
+                        self.value()
+                        break
+                    except TooLongError:
+                        self._known.clear()
+                        if words == 2:
+                            raise
+                        words = 2
+            except TooBigError:
+                self._known.clear()
+                if mode == modes[-1]:
+                    raise
+                continue
+            self.tables.after.limit = max(limit, last)  # what is asked for next must not fail
+            return self.game, self.tables
         raise AssertionError
 
     @property
@@ -131,6 +160,11 @@ class TurnValues:
     def assumptions(self) -> tuple[str, ...]:
         """What was assumed because the exact answer would have been too big."""
         return self.tables.assumptions
+
+    @property
+    def looked_at(self) -> int:
+        """How many states have been looked at one by one."""
+        return len(self._known)
 
     # ----- values
 
@@ -226,6 +260,16 @@ class TurnValues:
 
     def best(self, state: State) -> Any:
         """The best action; of equally good ones the first."""
+        return self.best_of(state, self.game.legal_actions(state))
+
+    def best_of(self, state: State, actions: Sequence[Any]) -> Any:
+        """The first of the best of all actions, in their order."""
         value = self.value(state)
-        actions = self.game.legal_actions(state)
-        return next(action for action in actions if self.of_action(state, action) == value)
+        best, most = actions[0], Fraction(-1)
+        for action in actions:
+            worth = self.of_action(state, action)
+            if worth == value:
+                return action
+            if worth > most:
+                best, most = action, worth
+        return best  # where more is assumed to be there than is
