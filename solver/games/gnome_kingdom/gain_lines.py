@@ -9,11 +9,11 @@ from typing import Any
 from solver.game import CHANCE
 from solver.games.gnome_kingdom.action import Approach, Exchange, Gather, Use
 from solver.games.gnome_kingdom.asked import QUESTIONS, title_of
+from solver.games.gnome_kingdom.extra_turn import extra_turn
 from solver.games.gnome_kingdom.objectives import Objective
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import Negotiate, Take
 from solver.games.gnome_kingdom.state import State
-from solver.games.gnome_kingdom.turn import EXTRA_TURN
 from solver.games.gnome_kingdom.turn_values import LAST, LIMIT, TurnValues
 from solver.games.gnome_kingdom.words import label, together
 from solver.manipulation import Lend, Roll
@@ -57,9 +57,7 @@ def ranked_gain(setting: Setting, state: State, objective: Objective, *, soon: b
     limit, last = SOON if soon else (LIMIT, LAST)
     turn = TurnValues(setting, state, objective, limit=limit, last=last)
     measure, rules = Measure(objective, "number"), setting.rules
-    assumptions = list(turn.assumptions)
-    if sum(state.mover.bag) >= EXTRA_TURN:
-        assumptions.append("another turn for five resources is not reckoned")
+    another = extra_turn(setting, state, objective)
     return Ranking(
         QUESTIONS[type(state.stage)],
         objective,
@@ -67,7 +65,8 @@ def ranked_gain(setting: Setting, state: State, objective: Objective, *, soon: b
         rank(_lines(turn, HUNDREDTHS if objective == "worth" else 1), (measure,)),
         title=title_of(setting, state),
         rulings={name: getattr(rules, name) for name in ("kept_die", "dice_loop", "borrowed_colour")},
-        assumptions=tuple(assumptions),
+        assumptions=turn.assumptions,
+        notes=(another,) if another else (),
     )
 
 
