@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.catalog import game_of
 from solver.document import dump
+from solver.errors import WordsError
 from solver.games import GAMES
 from solver.parts import example_named, part
 from solver.rulings import changed, rules_with
@@ -15,6 +16,7 @@ from solver.source import Source, parse
 from solver.source import read as read_source
 
 if TYPE_CHECKING:
+    from solver.solve.by_roll import ByRoll
     from solver.solve.ranking import Ranking
 
 
@@ -98,3 +100,36 @@ def turn(position: Any, objective: str | None = None, *, progress: Callable[[str
         position = read_position(position)
     ranked: Ranking = part(position.game, "advice", "ranked turns").ranked(position, objective, progress)
     return ranked
+
+
+def policy(position: Any, objective: str | None = None) -> ByRoll:
+    """Tell before the roll what to do first with every roll.
+
+    Parameters
+    ----------
+    position, objective : as for :func:`turn`
+
+    Raises
+    ------
+    WordsError
+        for a game that tells none, or an objective that there is not
+    GnomonError
+        where no roll is to come
+    TooBigError
+        for too many rolls
+
+    Examples
+    --------
+    >>> found = policy("{game: gnome-kingdom, task: sunrise, players: [{clan: leaf}], pool: 1 red, pool_size: 2}")
+    >>> for group in found.groups:
+    ...     print(group.action, group.chance, group.rolls)
+    fail, and search 5/6 18
+    solve the task 1/6 3
+    """
+    if isinstance(position, str | Path | Source):
+        position = read_position(position)
+    module = part(position.game, "advice", "ranked turns")
+    if not hasattr(module, "policy"):
+        raise WordsError(f"--policy: there is no policy by roll of {GAMES[position.game].title} yet")
+    found: ByRoll = module.policy(position, objective)
+    return found

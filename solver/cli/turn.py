@@ -22,6 +22,7 @@ gnomon turn position.yaml
 gnomon turn position.yaml --objective safety
 gnomon turn position.yaml --top all --json
 gnomon turn old-ones/palace
+gnomon turn gnome-kingdom/refill --policy
 cat position.yaml | gnomon turn -
 
 What is wanted is the --objective; each question has its own default. A loss of chance is graded in percent points:
@@ -36,6 +37,7 @@ best 0, excellent up to 2, good 5, inaccuracy ?! 10, mistake ? 20, blunder ?? be
     click.option(
         "--top", metavar="N", callback=count(1, or_all=True), help="Lines shown, or all; 5 by default, in JSON all."
     ),
+    click.option("--policy", is_flag=True, help="Before the roll: what to do first with every roll."),
     RULE,
     DIGITS,
     JSON,
@@ -43,16 +45,22 @@ best 0, excellent up to 2, good 5, inaccuracy ?! 10, mistake ? 20, blunder ?? be
 @click.pass_context
 def turn(ctx: click.Context, /, **said: Any) -> None:
     """The command; the group reports what it raises."""
-    from solver.advice import read_position, write_position
+    from solver.advice import policy, read_position, write_position
     from solver.advice import turn as ranked
+    from solver.cli.by_roll import policy_lines, policy_report
     from solver.cli.ranked import lines_of, report_of
 
     position = read_position(said["position"], said["rule"])
-    ranking = ranked(position, said["objective"])
     written = write_position(position)
     top = said["top"] or ("all" if said["as_json"] else 5)
     asked = {"position": written, **({"objective": said["objective"]} if said["objective"] else {})}
     again = shlex.join([*ctx.command_path.split(), written, *_options(said)])
+    if said["policy"]:
+        found = policy(position, said["objective"])
+        report = policy_report(found, asked, position.game, None if top == "all" else int(top), again)
+        show(report, policy_lines(found, report, said["digits"], position.game), said["as_json"])
+        return
+    ranking = ranked(position, said["objective"])
     report = report_of("turn", ranking, asked, position.game, None if top == "all" else int(top), again)
     show(report, lines_of(ranking, report, said["digits"], position.game), said["as_json"])
 
@@ -65,4 +73,5 @@ def _options(said: dict[str, Any]) -> Sequence[str]:
             words += [f"--{name}", str(said[name])]
     if said["digits"] != 2:
         words += ["--digits", str(said["digits"])]
+    words += ["--policy"] if said["policy"] else []
     return [*words, *(["--json"] if said["as_json"] else [])]

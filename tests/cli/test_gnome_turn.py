@@ -84,3 +84,24 @@ def test_perft(gnomon) -> None:
 def test_python() -> None:
     found = solver.turn(SHORT, "solve")
     assert found.best.action == "acorn: reroll b5" and found.margin == Fraction(91, 216)
+
+
+def test_what_to_do_with_every_roll(gnomon) -> None:
+    run = gnomon("turn", "gnome-kingdom/refill", "--policy", "--objective", "solve", "--top", "2")
+    assert run.code == 0
+    assert run.lines[1] == "what to do with every roll?   wanted: solve · exact"
+    assert run.lines[3] == "  add 2 purple to the pool: solve 87.50 %  7/8"
+    assert run.lines[4].split() == ["chance", "first", "action", "solve", "rolls", "such", "as"]
+    assert run.lines[7].startswith("  … ") and run.lines[7].endswith("together: --top all")
+    told = json.loads(gnomon("turn", "gnome-kingdom/refill", "--policy", "--objective", "solve", "--json").out)
+    whole, *rows = told["rows"]
+    assert whole["value"]["fraction"] == "7/8"
+    assert sum(Fraction(row["value"]["fraction"]) for row in rows) == 1
+    assert sum(Fraction(row["value"]["fraction"]) * Fraction(row["solve"]) for row in rows) == Fraction(7, 8)
+    again = gnomon(*shlex.split(told["reproduce"])[1:])
+    assert json.loads(again.out)["rows"] == told["rows"]
+
+
+def test_a_game_without_a_policy_by_roll(gnomon) -> None:
+    run = gnomon("turn", "old-ones/start", "--policy")
+    assert run.code == 2 and "there is no policy by roll of Quest for the Old Ones yet" in run.err

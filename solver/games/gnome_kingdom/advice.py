@@ -10,6 +10,7 @@ from solver.games.gnome_kingdom.position import Position
 from solver.games.gnome_kingdom.seen import setting_of, state_of
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.state import State
+from solver.solve.by_roll import ByRoll
 from solver.solve.ranking import Ranking
 
 OBJECTIVES = ("solve", "points", "worth")
@@ -64,6 +65,40 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
         return replace(found, notes=(*found.notes, note))
 
 
+def policy(position: Position, objective: str | None = None) -> ByRoll:
+    """Return what to do before the roll, and first after it with every roll.
+
+    Parameters
+    ----------
+    position, objective : as for :func:`ranked`, before the roll
+
+    Raises
+    ------
+    WordsError
+        for an objective that there is not
+    GnomonError
+        where the dice have been rolled
+    TooBigError
+        for more than can be answered
+    """
+    from solver.games.gnome_kingdom.assumed import assumed
+    from solver.games.gnome_kingdom.objectives import objective_of
+    from solver.games.gnome_kingdom.policy_lines import by_roll
+
+    setting = setting_of(position)
+    state = state_of(position, setting)
+    wanted = objective_of(objective or ("worth" if position.task is None else "solve"))
+    _refuse_unknown_spaces(position, wanted)
+    found = by_roll(setting, state, wanted)
+    return replace(found, assumptions=(*found.assumptions, *assumed(position, state, wanted)))
+
+
+def _refuse_unknown_spaces(position: Position, objective: str) -> None:
+    if objective != "solve" and position.task is not None and "[" in position.task:
+        said = "the spaces of the tile are not told: give the name of its task, or the forest with 'my_tiles'"
+        raise GnomonError(f"{objective}: {said}")
+
+
 def _ranked(position: Position, setting: Setting, state: State, objective: str, *, soon: bool = False) -> Ranking:
     from solver.games.gnome_kingdom.assumed import assumed
 
@@ -75,8 +110,6 @@ def _ranked(position: Position, setting: Setting, state: State, objective: str, 
         from solver.games.gnome_kingdom.gain_lines import ranked_gain
         from solver.games.gnome_kingdom.objectives import objective_of
 
-        if position.task is not None and "[" in position.task:
-            said = "the spaces of the tile are not told: give the name of its task, or the forest with 'my_tiles'"
-            raise GnomonError(f"{objective}: {said}")
+        _refuse_unknown_spaces(position, objective)
         found = ranked_gain(setting, state, objective_of(objective), soon=soon)
     return replace(found, assumptions=(*found.assumptions, *assumed(position, state, objective)))

@@ -76,33 +76,33 @@ def _lines(turn: TurnValues, per: int) -> Iterator[Candidate]:
     told: dict[Fraction, set[str]] = {}
     for at, choice in enumerate(choices):
         if not at or (turn.looked_at < ENOUGH and (at < FOLLOWED or choice.value == choices[0].value)):
-            words, *main = _words(turn, choice.action, follow=True)
+            words, *main = in_words(turn, turn.state, choice.action, follow=True)
         else:
-            (words, *main) = _words(turn, choice.action, follow=False)
+            (words, *main) = in_words(turn, turn.state, choice.action)
         before = told.setdefault(choice.value, set())
         if before.isdisjoint(main):
             before.add(words)
             yield Candidate(words, (Fraction(choice.value, per),), tuple(main), {}, turn.kind)
 
 
-def _words(turn: TurnValues, action: Any, *, follow: bool) -> Iterator[str]:
+def in_words(turn: TurnValues, state: State, action: Any, *, follow: bool = False) -> Iterator[str]:
     """An action and what follows it up to the next chance or the end of the turn, in words.
 
     What is exchanged, gathered or traded is told with what it brings.
     """
-    state, game = turn.state, turn.game
+    game = turn.game
     while True:
         words, state = label(state, action, turn.setting.tiles), game.apply(state, action)
         if isinstance(action, Exchange | Gather | Approach) and isinstance(state.stage, Take | Negotiate):
-            then = _best(turn, state)
+            then = best(turn, state)
             words, state = together(action, then) or words, game.apply(state, then)
         yield words
         if not follow or game.over(state) or game.current_player(state) == CHANCE:
             return
-        action = _best(turn, state)
+        action = best(turn, state)
 
 
-def _best(turn: TurnValues, state: State) -> Any:
+def best(turn: TurnValues, state: State) -> Any:
     """The best action; of equally good ones the one that comes nearest to the end of the turn."""
     return turn.best_of(state, sorted(turn.game.legal_actions(state), key=_order))
 

@@ -183,7 +183,7 @@ class TurnValues:
             case Attempt() | Aftermath():
                 return self.tables.value(state)
             case RollStage():
-                rolls = list(self._rolls(state))
+                rolls = list(self.rolls(state))
                 return sum((weight * self.value(rolled) for rolled, weight in rolls), Fraction(0)) / sum(
                     weight for _, weight in rolls
                 )
@@ -193,7 +193,7 @@ class TurnValues:
             return total / sum(outcomes.values())
         return max(self.of_action(state, action) for action in game.legal_actions(state))
 
-    def _rolls(self, state: State) -> Iterator[tuple[State, int]]:
+    def rolls(self, state: State) -> Iterator[tuple[State, int]]:
         """The states after all dice of the pool have been rolled, with their weights."""
         parts = [
             [([Rolled(colour, face) for face in faces], weight) for faces, weight in faces_of(number).items()]
