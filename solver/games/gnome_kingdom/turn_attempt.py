@@ -45,7 +45,7 @@ class Attempt:
 
     def __init__(self, frame: Frame, scale: Scale, rolls: Numbered, after: After, joined: bool) -> None:
         self.frame, self.scale, self.rolls, self.after, self.joined = frame, scale, rolls, after, joined
-        self.outcome = Outcome(frame, scale, rolls, self.settled)
+        self.outcome = Outcome(frame, scale, rolls, self.settled, after.count)
         self.mixture = self.outcome.mixture
         self.solving = frame.objective == "solve"
         self.tight = tuple(sorted(frame.tight))

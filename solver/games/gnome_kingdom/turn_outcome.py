@@ -17,6 +17,9 @@ from solver.games.gnome_kingdom.turn_same import Mixture, Worth
 from solver.games.gnome_kingdom.turn_scale import Scale, Values
 from solver.games.gnome_kingdom.turn_spoils import MOST_TAKEN, Option, Spoil
 
+WORK = 400
+"""What it takes to come somewhere, in numbers written."""
+
 DECEIVER = TOKENS.index("deceiver")
 
 
@@ -27,10 +30,19 @@ class Outcome:
     ----------
     frame, scale, rolls : as in :class:`solver.games.gnome_kingdom.turn_attempt.Attempt`
     settled : what it is worth to have come somewhere, by the number of dice left of the roll
+    count : counts how much is reckoned
     """
 
-    def __init__(self, frame: Frame, scale: Scale, rolls: Numbered, settled: Callable[[int, Hand], Worth]) -> None:
-        self.frame, self.scale, self.rolls, self.settled = frame, scale, rolls, settled
+    def __init__(
+        self,
+        frame: Frame,
+        scale: Scale,
+        rolls: Numbered,
+        settled: Callable[[int, Hand], Worth],
+        count: Callable[[int], None],
+    ) -> None:
+        self.frame, self.scale, self.rolls = frame, scale, rolls
+        self.settled, self.count = settled, count
         self.mixture = Mixture(scale, rolls)
         self.keeping = Keeping(frame.setting, frame.setting.task(frame.state), rolls)
         self.spoils = frame.spoils
@@ -84,6 +96,7 @@ class Outcome:
 
     def _come(self, dice: int, hand: Hand, own: Kinds, spoil: Spoil) -> Worth:
         """What it is worth to have come somewhere."""
+        self.count(WORK)
         bag = tuple(n + more for n, more in zip(hand.bag, (*spoil.gain, *[0] * (len(TOKENS) - 5)), strict=True))
         found = hand.found or spoil.crown
         then = hand._replace(own=own, bag=bag, row=spoil.row, found=found, after=True)

@@ -27,6 +27,7 @@ from solver.games.gnome_kingdom.stage import Roll as RollStage
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.turn import faces_of
 from solver.games.gnome_kingdom.turn_game import TurnGame
+from solver.games.gnome_kingdom.turn_rerolling import Rerolling
 from solver.games.gnome_kingdom.turn_scale import TooLongError
 from solver.games.gnome_kingdom.turn_tables import Tables
 from solver.games.gnome_kingdom.worth import Worth
@@ -51,13 +52,14 @@ class Mode(NamedTuple):
 
 MODES = (
     Mode(),
+    Mode(late=True),
     Mode(late=True, joined=False, share=1),
     Mode(late=True, joined=False, calm=True, share=3),
     Mode(late=True, joined=False, calm=True, spare=True, share=20),
 )
 """The exact turn, and then smaller ones, each told by what it assumes."""
 
-LIMIT, LAST = 8_000_000, 400_000_000
+LIMIT, LAST = 15_000_000, 400_000_000
 """How much is reckoned: numbers written by operations on whole tables."""
 
 
@@ -122,6 +124,7 @@ class TurnValues:
         self.objective: Objective = objective_of(objective)
         self.worth = worth or Worth()
         self._known: dict[State, Fraction] = {}
+        self._rerolling = Rerolling(self.value)
         self.game, self.tables = self._begin(limit, last, modes)
 
     def _begin(self, limit: int, last: int, modes: Sequence[Mode]) -> tuple[TurnGame, Tables]:
@@ -139,11 +142,13 @@ class TurnValues:
                         break
                     except TooLongError:
                         self._known.clear()
+                        self._rerolling = Rerolling(self.value)
                         if words == 2:
                             raise
                         words = 2
             except TooBigError:
                 self._known.clear()
+                self._rerolling = Rerolling(self.value)
                 if mode == modes[-1]:
                     raise
                 continue
@@ -187,6 +192,8 @@ class TurnValues:
                 return sum((weight * self.value(rolled) for rolled, weight in rolls), Fraction(0)) / sum(
                     weight for _, weight in rolls
                 )
+        if self._rerolling.knows(state):
+            return self._rerolling.value(state)
         if game.current_player(state) == CHANCE:
             outcomes = game.chance_outcomes(state)
             total = sum((weight * self.value(game.apply(state, one)) for one, weight in outcomes.items()), Fraction(0))

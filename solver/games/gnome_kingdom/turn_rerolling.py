@@ -1,0 +1,102 @@
+"""Dice that are being rolled again one after the other: what that is worth, by the dice alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from solver.dice import Rolled
+from solver.games.gnome_kingdom.filling import Dice, with_dice, without
+from solver.games.gnome_kingdom.manipulate import dice_in
+from solver.games.gnome_kingdom.stage import Acting, Aftermath, Attempt, Throw
+from solver.games.gnome_kingdom.state import State
+from solver.manipulation import Reroll, Roll
+
+SIDES = range(1, 7)
+
+Hand = tuple[tuple[Rolled, int], ...]
+"""Dice that are named, each with how often it may still be rolled; sorted."""
+
+Known = dict[tuple[Dice, Hand, int], Fraction]
+
+
+class Rerolling:
+    """The values of all that may come up while dice are rolled again.
+
+    Parameters
+    ----------
+    value : what a state is worth when that is over
+
+    Examples
+    --------
+    >>> from solver.games.gnome_kingdom.state import Seat
+    >>> state = State((Seat("acorn"), Seat("leaf")), Acting(Reroll(1, 3), "roll", ((Rolled("red", 1), 2),), 0, False))
+    >>> Rerolling(lambda state: Fraction(state.roll[0].face == 6)).value(state)
+    Fraction(11, 36)
+    """
+
+    def __init__(self, value: Callable[[State], Fraction]) -> None:
+        self._value = value
+        self._known: dict[State, Known] = {}
+
+    @staticmethod
+    def knows(state: State) -> bool:
+        """Whether a state is one in which dice are rolled again."""
+        stage = state.stage.acting if isinstance(state.stage, Throw) else state.stage
+        return isinstance(stage, Acting) and isinstance(stage.does, Reroll)
+
+    def value(self, state: State) -> Fraction:
+        """What is gained with the best that can follow, before a decision or a roll."""
+        stage = state.stage
+        acting = stage.acting if isinstance(stage, Throw) else stage
+        assert isinstance(acting, Acting)
+        over = Aftermath() if acting.after else Attempt()
+        base = state.but(roll=(), stage=over) if acting.where == "roll" else state.with_mover(own=()).but(stage=over)
+        act = _Act(acting, base, self._value, self._known.setdefault(base, {}))
+        loose, hand, fresh = dice_in(state, acting.where), tuple(sorted(acting.hand)), acting.fresh
+        if not isinstance(stage, Throw):
+            return act.best(loose, hand, fresh)
+        assert isinstance(stage.action, Roll)
+        die, left = stage.action.die, stage.action.left
+        if (die, left) in hand:
+            return act.again(loose, hand, hand.index((die, left)), fresh)
+        return act.first(loose, die, hand, fresh)
+
+
+class _Act:
+    """The same for one act."""
+
+    def __init__(self, acting: Acting, base: State, value: Callable[[State], Fraction], known: Known) -> None:
+        assert isinstance(acting.does, Reroll)
+        self.where, self.times, self.interleaved = acting.where, acting.does.times, acting.does.interleaved
+        self.base, self.value, self.known = base, value, known
+
+    def best(self, loose: Dice, hand: Hand, fresh: int) -> Fraction:
+        """The best of stopping and rolling again."""
+        key = loose, hand, fresh
+        if key not in self.known:
+            offers = [self.stopped(with_dice(loose, *(die for die, _ in hand)))]
+            offers += [self.again(loose, hand, at, fresh) for at, (_, left) in enumerate(hand) if left]
+            if fresh:
+                offers += [self.first(loose, die, hand, fresh) for die in dict.fromkeys(loose)]
+            self.known[key] = max(offers)
+        return self.known[key]
+
+    def again(self, loose: Dice, hand: Hand, at: int, fresh: int) -> Fraction:
+        """A die that is named is rolled."""
+        die, left = hand[at]
+        return self._rolled(loose, die, left, (*hand[:at], *hand[at + 1 :]), fresh)
+
+    def first(self, loose: Dice, die: Rolled, hand: Hand, fresh: int) -> Fraction:
+        """One more die is named and rolled."""
+        if not self.interleaved:
+            hand = tuple((other, 0) for other, _ in hand)
+        return self._rolled(without(loose, die), die, self.times, hand, fresh - 1)
+
+    def _rolled(self, loose: Dice, die: Rolled, left: int, hand: Hand, fresh: int) -> Fraction:
+        hands = (tuple(sorted((*hand, (Rolled(die.colour, side), left - 1)))) for side in SIDES)
+        return sum((self.best(loose, one, fresh) for one in hands), Fraction(0)) / len(SIDES)
+
+    def stopped(self, dice: Dice) -> Fraction:
+        """It ends with these dice."""
+        return self.value(self.base.but(roll=dice) if self.where == "roll" else self.base.with_mover(own=dice))
