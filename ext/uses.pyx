@@ -13,9 +13,10 @@ What is returned begins with the values of nothing, which are 0.
 from array import array
 
 from cpython.array cimport array as c_array, clone
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from rows cimport u32, u64
+from rows cimport Rows, close_rows, open_rows, put, u32, u64
 
 cdef extern from *:
     # by another name than in the header, so that Cython tells it from a u64
@@ -274,20 +275,65 @@ cdef int two_values(number *v, const u128 *values, const u32 *block, const u32 *
     return some
 
 
-cdef void take_up(const u32 *blocks, long long n, const u32 *parts, int times, const u128 *values, number factor,
-                  u128 *out, long long step) noexcept nogil:
-    """The values of all blocks with one bag, in numbers of one size; `step` from a block's first to its second."""
-    cdef long long i
+cdef int take_up(const u32 *blocks, long long n, const u32 *parts, const u32 *looks, int times, const u128 *values,
+                 number factor, u128 *out, long long step) noexcept nogil:
+    """The values of all blocks with one bag, in numbers of one size; 0 without memory.
+
+    looks : of each part what it looks like with this bag; blocks of parts that look the same are worth the same
+    step : from a block's first to its second
+    """
+    cdef long long i, at, known = 0, span = times * FACES
     cdef int k
+    cdef u32 look[FACES]
     cdef number v[FACES * FACES]
     cdef number first[MAX_TIMES * FACES]
     cdef number second[MAX_TIMES * FACES]
+    cdef long long *seen = <long long *> malloc((n + 1) * sizeof(long long))
+    cdef Rows s
+    if not open_rows(&s, FACES) or seen == NULL:
+        close_rows(&s)
+        free(seen)
+        return 0
     for i in range(n):
+        for k in range(FACES):
+            look[k] = FILLED if blocks[i * FACES + k] == FILLED else looks[blocks[i * FACES + k]]
+        at = put(&s, look)
+        if at < 0:
+            break
+        if at < known:
+            memcpy(out + 2 * i * step, out + 2 * seen[at] * step, span * sizeof(u128))
+            memcpy(out + (2 * i + 1) * step, out + (2 * seen[at] + 1) * step, span * sizeof(u128))
+            continue
+        seen[at] = i
+        known += 1
         if two_values[number](v, values, blocks + i * FACES, parts, factor):
             two_dice[number](times, v, first, second)
-            for k in range(times * FACES):
+            for k in range(span):
                 out[2 * i * step + k] = first[k]
                 out[(2 * i + 1) * step + k] = second[k]
+    close_rows(&s)
+    free(seen)
+    return known == n or at >= 0
+
+
+cdef int look_alike(const u32 *parts, long long n, const u128 *values, u32 *looks) noexcept nogil:
+    """Parts by their values with one bag; 0 without memory."""
+    cdef long long i, at = 0
+    cdef int f
+    cdef u128 row[FACES]
+    cdef Rows s
+    if open_rows(&s, FACES * sizeof(u128) // sizeof(u32)):
+        for i in range(n):
+            for f in range(FACES):
+                row[f] = ~<u128> 0 if parts[i * FACES] == NONE else values[parts[i * FACES + f]]
+            at = put(&s, <u32 *> row)
+            if at < 0:
+                break
+            looks[i] = <u32> at
+    else:
+        at = -1
+    close_rows(&s)
+    return at >= 0
 
 
 def taken_up(
@@ -305,7 +351,9 @@ def taken_up(
     shape (1 + blocks * 2, b, times, faces) : with the first die in hand, and with the second
     """
     cdef long long n = blocks.shape[0] // FACES, span = times * FACES
-    cdef int k
+    cdef long long many = parts.shape[0] // FACES
+    cdef int k, done
+    cdef c_array looks = clone(array("I"), many, False)
     cdef c_array found = clone(array("Q"), (1 + 2 * n) * b * span * 2, True)
     cdef u128 *out
     cdef const u128 *values
@@ -315,10 +363,14 @@ def taken_up(
         factor = (<const u128 *> &factors[0])[ops[k, 2]]
         out = (<u128 *> found.data.as_voidptr) + (b + ops[k, 0]) * span
         with nogil:
-            if values[0] * factor * FACES >> 64:
-                take_up[u128](&blocks[0], n, &parts[0], times, values, factor, out, b * span)
-            elif n:
-                take_up[u64](&blocks[0], n, &parts[0], times, values, <u64> factor, out, b * span)
+            done = look_alike(&parts[0], many, values, looks.data.as_uints)
+            if done and values[0] * factor * FACES >> 64:
+                done = take_up[u128](&blocks[0], n, &parts[0], looks.data.as_uints, times, values, factor, out, b * span)
+            elif done:
+                done = take_up[u64](
+                    &blocks[0], n, &parts[0], looks.data.as_uints, times, values, <u64> factor, out, b * span)
+        if not done:
+            raise MemoryError("no memory left for the pairs of dice")
     return found
 
 
