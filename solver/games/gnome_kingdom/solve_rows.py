@@ -126,7 +126,9 @@ def made_one(values: array[int], width: int) -> Worth:
     array('I', [0, 1, 0])
     """
     numbers, table = alike.distinct(memoryview(values).cast("B").cast("I"), 4 * width)
-    return Worth(numbers, array("Q", memoryview(table).cast("B").cast("Q")))
+    words = array("Q")
+    words.frombytes(memoryview(table).cast("B"))
+    return Worth(numbers, words)
 
 
 def highest(sets: array[int], length: int, worth: array[int], bags: int) -> Worth:
