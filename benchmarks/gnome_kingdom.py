@@ -74,6 +74,8 @@ CASES = (
     Case("three-falling", "acorn"),
     Case("three-of-one-colour", "pebble"),
     Case("three-of-one-colour", "acorn"),
+    Case("three-of-one-colour", "leaf"),
+    Case("three-falling", "leaf"),
     Case("four-climbing", "berry"),
     Case("three-of-a-kind", "mushroom", market=MARKET),
     Case("four-in-a-row", "acorn", market=MARKET),

@@ -351,6 +351,8 @@ def gather(
                     k = entry[x]
                     if k > 0:
                         value = dice[of + x]
+                        if x >= FACES and k == entry[x - FACES] and value == dice[of + x - FACES] and not both:
+                            continue  # of a class like the one before it
                         if value:
                             at = with_number(&sets, worth[k], value)
                             if at < 0:

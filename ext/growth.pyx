@@ -167,14 +167,22 @@ cdef inline u128 key_of(const Rules *r, const u32 *ids) noexcept nogil:
     return key
 
 
-cdef inline void add_up(const Rules *r, const int *entries, const int *gone, const int *place, u64 won,
-                        u64 *filling) noexcept nogil:
+cdef inline bint as_before(const Rules *r, const u32 *roll, int c) noexcept nogil:
+    """Whether a class is like the one before it, so that a die more in it leads to the same."""
+    return c and r.group[c - 1] == r.group[c] and roll[c - 1] == roll[c]
+
+
+cdef inline void add_up(const Rules *r, const u32 *roll, const int *entries, const int *gone, const int *place,
+                        u64 won, u64 *filling) noexcept nogil:
     """What would fill the rolls that a row leads to, from what would fill the row, which has classes gone to places."""
-    cdef int i
+    cdef int c, i
     cdef u64 stood = placed(won, r.classes, gone)
-    for i in range(r.classes * FACES):
-        if entries[i] > 0:
-            filling[entries[i] - 1] |= settled(stood, gone[i / FACES], place[i])
+    for c in range(r.classes):
+        if as_before(r, roll, c):
+            continue
+        for i in range(c * FACES, (c + 1) * FACES):
+            if entries[i] > 0:
+                filling[entries[i] - 1] |= settled(stood, gone[c], place[i])
 
 
 cdef long long number_of(const Rules *r, Known *known, u128 key, long long home_of, long long most) noexcept nogil:
@@ -225,6 +233,8 @@ cdef int lead_on(const Rules *r, const u32 *rolls, const u64 *won, long long n, 
             base = key_of(r, roll)
             for c in range(r.classes):
                 at_class = gone[now][c]
+                if as_before(r, rolls + row * r.classes, c):
+                    continue
                 for f in range(FACES):
                     i = c * FACES + f
                     if not room >> c & 1:
@@ -245,24 +255,31 @@ cdef int lead_on(const Rules *r, const u32 *rolls, const u64 *won, long long n, 
                         prefetch(known.slots + homes[row & 1][i])
         if known.filling != NULL and row > 1:
             was = (row - 2) % 3
-            add_up(r, table + (row - 2) * width, gone[was], place[was], won[row - 2], known.filling)
+            add_up(r, rolls + (row - 2) * r.classes, table + (row - 2) * width, gone[was], place[was], won[row - 2],
+                   known.filling)
         if 0 < row <= n:
             was = (row - 1) & 1
             entries = table + (row - 1) * width
-            for i in range(width):
-                if entries[i] > 0:
-                    if mask != known.mask:  # there is more room by now
-                        homes[was][i] = home(known, keys[was][i])
-                    number = number_of(r, known, keys[was][i], homes[was][i], most)
-                    if number <= 0:
-                        return <int> number
-                    entries[i] = <int> number
-                    if known.filling != NULL:
-                        prefetch(known.filling + number - 1)
+            for c in range(r.classes):
+                if as_before(r, rolls + (row - 1) * r.classes, c):
+                    memcpy(entries + c * FACES, entries + (c - 1) * FACES, FACES * sizeof(int))
+                    continue
+                for i in range(c * FACES, (c + 1) * FACES):
+                    if entries[i] > 0:
+                        if mask != known.mask:  # there is more room by now
+                            homes[was][i] = home(known, keys[was][i])
+                        number = number_of(r, known, keys[was][i], homes[was][i], most)
+                        if number <= 0:
+                            return <int> number
+                        entries[i] = <int> number
+                        if known.filling != NULL:
+                            prefetch(known.filling + number - 1)
         if row < n and mask != known.mask:
-            for i in range(width):
-                if table[row * width + i] > 0:
-                    homes[row & 1][i] = home(known, keys[row & 1][i])
+            for c in range(r.classes):
+                if not as_before(r, rolls + row * r.classes, c):
+                    for i in range(c * FACES, (c + 1) * FACES):
+                        if table[row * width + i] > 0:
+                            homes[row & 1][i] = home(known, keys[row & 1][i])
         mask = known.mask
     return 1
 

@@ -117,6 +117,35 @@ def test_all_rolls_of_all_colours_are_those_of_each_pool() -> None:
             assert [whole.odds(Pool(text), bag) for bag in bags] == [part.odds(Pool(text), bag) for bag in bags]
 
 
+def values_of(turn: Turn, bag: Bag, dice: int) -> list[int]:
+    """The values of all rolls, one after the other."""
+    classes, words = turn.values(bag, dice)
+    return [words[2 * one] | words[2 * one + 1] << 64 for one in classes]
+
+
+@pytest.mark.parametrize(
+    ("name", "clan", "dice", "tokens"),
+    [
+        ("mixed-pair", "leaf", 3, ["leaf=4", "leaf=3,acorn=1"]),  # the supply runs out
+        ("three-of-one-colour", "acorn", 3, ["leaf=4", "leaf=3,pebble=1", "leaf=2,deceiver=1"]),
+        ("clan-on-top", "berry", 4, ["leaf-expert=2,pebble=1", "leaf=3,berry=1"]),
+        ("four-climbing", "pebble", 3, ["leaf=2,pebble=1", "leaf=1,berry=1", "mushroom=1,leaf=1"]),
+        ("full-house", "pebble", 5, ["leaf=4", "leaf=2,acorn=1"]),
+    ],
+)
+def test_rolls_made_one_are_worth_the_same(name, clan, dice, tokens, monkeypatch) -> None:
+    """Rolls of more dice that differ in nothing of use are one; told apart they have the same chances."""
+    task = next(card.task for card in list_cards("gnome-kingdom") if card.name == name)
+    question = Question(task.bind(clan_colour("leaf")), clan=clan, exchange=False)
+    bags, there = [read_bag(text) for text in tokens], Roll.read("r5 g2").dice if "mushroom" in str(tokens) else ()
+    merged = Turn(question, dice, there, bags)
+    monkeypatch.setattr(Turn, "_slack", lambda self, at: {})
+    apart = Turn(question, dice, there, bags)
+    assert sum(map(len, merged.space.levels)) < sum(map(len, apart.space.levels))
+    for bag in bags:
+        assert values_of(merged, bag, dice) == values_of(apart, bag, dice)
+
+
 def test_one_more_token_never_hurts() -> None:
     question = Question(task_of("gnome-kingdom", "[any]*4 : consecutive"), clan="pebble")
     bags = [read_bag(text) for text in ("acorn=1", "acorn=2", "acorn=2,leaf=1", "acorn=2,leaf=1,pebble=1")]
