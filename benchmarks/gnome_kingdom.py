@@ -61,7 +61,7 @@ class Case:
         return ONE if self.bag else ALLOWED[self.dice]
 
 
-CASES = (
+CASES: tuple[Case, ...] = (
     Case("three-of-a-kind", "pebble"),
     Case("three-of-a-kind", "acorn"),
     Case("clan-on-top", "acorn"),

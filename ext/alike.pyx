@@ -322,7 +322,7 @@ def gather(
     unlike : class, and the set of worths, filled up with 0
     length : of each of these
     """
-    cdef int x, k, j, kinds = width // FACES, both = held.shape[0] > 0, most, leading = leads.shape[0] > 0
+    cdef int x, k, kinds = width // FACES, both = held.shape[0] > 0, most, leading = leads.shape[0] > 0
     cdef long long n = table.shape[0] // width, rolls = classes.shape[0] - 1, i, at = 0, of
     cdef u32 value
     cdef const int *entry

@@ -11,7 +11,7 @@ from array import array
 
 from cpython.array cimport array as c_array, clone
 from libc.stdlib cimport free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from rows cimport Rows, close_rows, open_rows, put, u32, wide
 from standing cimport FACES, MAX_CLASSES, Order, gone_to, grown, place_after, set_order, stand

@@ -176,7 +176,7 @@ def of_use(
 cdef told_apart(const int[::1] add, const u8[::1] faces, c_array found, const int *caps):
     """Numbers of multisets, told apart also by what more dice of their class make of them."""
     cdef long long ids = len(found), i, at, known = 0
-    cdef int f, c, k
+    cdef int f, k, _more
     cdef u32 row[1 + FACES]
     cdef c_array first = clone(array("i"), ids, False)  # [id]: with no more dice of a number than are of use
     cdef c_array after
@@ -185,7 +185,7 @@ cdef told_apart(const int[::1] add, const u8[::1] faces, c_array found, const in
         at = 0
         for f in range(FACES):
             k = faces[i * FACES + f]
-            for c in range(min(k, caps[f])):
+            for _more in range(min(k, caps[f])):
                 at = add[at * FACES + f]
         first.data.as_ints[i] = <int> at
     while True:
