@@ -1,4 +1,5 @@
-# Sets that grow by one number after the other, equal ones being one; header only, compiled into the kernels that ask it.
+# Sets that grow by one number after the other, equal ones being one; header only, compiled into the kernels that ask
+# it.
 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy

@@ -365,7 +365,8 @@ def taken_up(
         with nogil:
             done = look_alike(&parts[0], many, values, looks.data.as_uints)
             if done and values[0] * factor * FACES >> 64:
-                done = take_up[u128](&blocks[0], n, &parts[0], looks.data.as_uints, times, values, factor, out, b * span)
+                done = take_up[u128](
+                    &blocks[0], n, &parts[0], looks.data.as_uints, times, values, factor, out, b * span)
             elif done:
                 done = take_up[u64](
                     &blocks[0], n, &parts[0], looks.data.as_uints, times, values, <u64> factor, out, b * span)
