@@ -80,8 +80,8 @@ def players(
     Examples
     --------
     >>> for row in players(games=4, cells=[("greedy", "random", 2)]):
-    ...     print(row.player, row.among, row.won.numerator, row.fair, row.kind)
-    greedy random 1 1/2 estimate
+    ...     print(row.player, row.among, row.players, row.games, row.won.numerator, row.kind)
+    greedy random 2 4 3 estimate
     """
     if cells is None:
         cells = [(better, worse, number) for (better, worse), number in product(PAIRS, (2, 3, 4, 5))]
