@@ -218,7 +218,7 @@ cdef inline i128 at_most_still(Turn *t, const Around *at, u64 hand, int node) no
     """The same if nothing is rolled any more."""
     cdef int i, ops, worth
     cdef i64 found
-    cdef i128 best, top
+    cdef i128 best, top, value
     cdef Context context = t.context[at.context]
     cdef u64 movable = together(&t.faces, hand, context.spent)
     found = bundle(t, node, wakers_ever(t, hand))
@@ -233,7 +233,9 @@ cdef inline i128 at_most_still(Turn *t, const Around *at, u64 hand, int node) no
         if top + <i128>t.way[i].worth * t.unit <= best:
             break
         ops = list_sum(t, t.way[i].ops, context.banked)
-        best = max(best, done_by(t, at.board, movable, context.bare, ops) + <i128>t.way[i].worth * t.unit)
+        value = done_by(t, at.board, movable, context.bare, ops)
+        value += t.way[i].worth * t.unit
+        best = max(best, value)
     return best
 
 

@@ -93,7 +93,7 @@ cdef struct Turn:
     # ways of all bundles
     int ways, ways_room
     Way *way
-    i64 unit                    # 6 ** rolls
+    i128 unit                   # 6 ** rolls; of 128 bits, so that no product with it is narrower
     int shift
     bint failed
     void *search                # what the exact search keeps
