@@ -352,3 +352,15 @@ def test_an_ability_that_is_in_use_goes_on() -> None:
     state = State(seats, acting, zones=zones, hand=(Rolled("blue", 3),), locked=True, turns=1)
     turn = turn_of(Setting(2), state, "solve")
     assert values(turn, state)(state) == plain_worth(turn, state, 100_000)
+
+
+def test_many_rolls_need_more_than_64_bits() -> None:
+    """Nine dice may be rolled here one after another; what the turn leaves on average is a whole number of 6**9."""
+    own = Seat("crumbles", snacks=2, awake=("dune-dog", "meadow-bee", "pond-frog"), resting=("prost",))
+    zones = (Zone("four-winds"), Zone("seesaw"), Zone("three-bells"))
+    hand = (Rolled("blue", 1), Rolled("green", 2), Rolled("orange", 6), Rolled("red", 4))
+    quest = {"quests": ("star-bridge",), "done": 2, "hat": 1, "gnome": 2, "foe": 3}
+    state = State((own, Seat("bubbles")), Adventure(), zones=zones, hand=hand, turns=1, **quest)  # type: ignore[arg-type]
+    turn = turn_of(Setting(2), state, "chase")
+    move = next(one for one in turn.legal_actions(state) if str(one) == "place r4 on zone 3 space A")
+    assert values(turn, state)(turn.apply(state, move)) == (0, Fraction(481325, 11664))
