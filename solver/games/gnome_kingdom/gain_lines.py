@@ -22,7 +22,7 @@ from solver.solve.ranking import Candidate, Measure, Ranking, rank
 HUNDREDTHS = 100
 """Worth is told in crown points, and reckoned in hundredths of one."""
 
-SOON = (2_000_000, 100_000_000)
+SOON = (5_000_000, 240_000_000)
 """How much is reckoned, exactly and with simplifications, where an answer must not take long."""
 
 FOLLOWED, ENOUGH = 8, 10_000

@@ -352,7 +352,17 @@ def test_the_default_objective() -> None:
         == "worth"
     )
     start = ranked(read(examples("gnome-kingdom")["start"]))
-    assert start.objective == "worth" or "takes long to answer" in start.notes[0]
+    assert start.objective == "worth" and not start.notes
+
+
+def test_each_wish_has_an_answer_of_its_own() -> None:
+    """As the documentation says of the first of the shipped positions."""
+    start = read(examples("gnome-kingdom")["start"])
+    assert [ranked(start, objective).best.action for objective in OBJECTIVES] == [
+        "acorn: reroll o5",
+        "acorn: reroll b2",
+        "acorn: reroll r3",
+    ]
 
 
 def test_the_spaces_of_a_tile_must_be_known() -> None:
