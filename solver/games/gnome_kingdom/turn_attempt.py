@@ -55,6 +55,7 @@ class Attempt:
         self.freed = frame.freed
         self.hasty = self.freed or frame.scarce(attempt=True)
         self.other_bags = lru_cache(maxsize=None)(self._other_bags)
+        self._number = lru_cache(maxsize=None)(after.numbered.number)
         self._rooms = lru_cache(maxsize=None)(self._find_rooms)
         self._abilities = lru_cache(maxsize=None)(self._usable)
         self.left_out = self.dice_left_out = self.early_left_out = self.given_left_out = False
@@ -325,7 +326,7 @@ class Attempt:
             if self.joined:
                 return self.values(dice, hand)
             self.left_out = True
-        number = self.after.numbered.number(hand.own)
+        number = self._number(hand.own)
         if not self.tight:
             values = self.after.values(len(hand.own), left_of(hand))
             return self.with_row(self.after.at(values, number), values.exponent, hand)

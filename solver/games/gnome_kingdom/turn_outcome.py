@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.games.gnome_kingdom.powers import TOKENS, less
+from solver.games.gnome_kingdom.powers import TOKENS, Bag, less
 from solver.games.gnome_kingdom.state import Counts
 from solver.games.gnome_kingdom.turn_dice import NO_DIE, Bools, Kinds, Numbered
 from solver.games.gnome_kingdom.turn_frame import Frame
@@ -47,6 +47,7 @@ class Outcome:
         self.keeping = Keeping(frame.setting, frame.setting.task(frame.state), rolls)
         self.spoils = frame.spoils
         self.solving = frame.objective == "solve"
+        self.richer = lru_cache(maxsize=None)(richer)
         self.kinds_there = lru_cache(maxsize=None)(self._kinds_there)
 
     def of(self, dice: int, hand: Hand) -> Values:
@@ -97,7 +98,7 @@ class Outcome:
     def _come(self, dice: int, hand: Hand, own: Kinds, spoil: Spoil) -> Worth:
         """What it is worth to have come somewhere."""
         self.count(WORK)
-        bag = tuple(n + more for n, more in zip(hand.bag, (*spoil.gain, *[0] * (len(TOKENS) - 5)), strict=True))
+        bag = self.richer(hand.bag, spoil.gain)
         found = hand.found or spoil.crown
         then = hand._replace(own=own, bag=bag, row=spoil.row, found=found, after=True)
         here = self.settled(dice, then)
@@ -114,3 +115,13 @@ class Outcome:
         """The kinds of dice that a roll of so many may have."""
         kinds = self.rolls.kinds(dice)
         return [int(kind) for kind in np.unique(kinds[kinds != NO_DIE])]
+
+
+def richer(bag: Bag, gain: Counts) -> Bag:
+    """A bag with more resources.
+
+    >>> from solver.games.gnome_kingdom.powers import bag_text, read_bag
+    >>> bag_text(richer(read_bag("acorn=1"), (0, 0, 0, 1, 1)))
+    'acorn=2,pebble=1'
+    """
+    return (*map(int.__add__, bag, gain), *bag[len(gain) :])

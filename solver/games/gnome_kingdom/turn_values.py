@@ -40,7 +40,7 @@ class Mode(NamedTuple):
     ----------
     late, calm, spare : as in :class:`TurnGame`
     joined : whether the roll matters after the attempt
-    share : how many twentieths of the limit for an answer with assumptions are spent; 0 for the limit of an exact one
+    share : how many fortieths of the limit for an answer with assumptions are spent; 0 for the limit of an exact one
     """
 
     late: bool = False
@@ -54,8 +54,8 @@ MODES = (
     Mode(),
     Mode(late=True),
     Mode(late=True, joined=False, share=1),
-    Mode(late=True, joined=False, calm=True, share=3),
-    Mode(late=True, joined=False, calm=True, spare=True, share=20),
+    Mode(late=True, joined=False, calm=True, share=6),
+    Mode(late=True, joined=False, calm=True, spare=True, share=40),
 )
 """The exact turn, and then smaller ones, each told by what it assumes."""
 
@@ -132,7 +132,7 @@ class TurnValues:
         game = GnomeKingdom(setting=self.setting)
         words = 1
         for mode in modes:
-            most = last * mode.share // 20 or limit
+            most = last * mode.share // 40 or limit
             self.game = TurnGame(game, self.state, self.objective, self.worth, mode.late, mode.calm, mode.spare)
             try:
                 while True:
