@@ -65,5 +65,5 @@ def test_what_is_refused() -> None:
 
 def test_too_many_rolls() -> None:
     pool = "pool: '1 red, 1 blue, 1 green, 1 purple', pool_size: 5"
-    with pytest.raises(TooBigError, match="there are 6,048 rolls|more than 1,500|would have to be reckoned"):
+    with pytest.raises(TooBigError, match="more than"):
         policy(read(f"{{game: gnome-kingdom, task: three-of-a-kind, players: [{{clan: leaf}}], {pool}}}"))
