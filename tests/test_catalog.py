@@ -28,9 +28,9 @@ from solver.catalog import (
 from solver.dice import Pool, Roll
 from solver.errors import NotationError, WordsError
 from solver.fault import DocumentError
-from solver.games import Card, dice_set, shipped, task_of
+from solver.games import GAMES, Card, dice_set, file_of, shipped, task_of
 from solver.games.gnome_kingdom.options import CLANS, clan_colour
-from solver.source import PUZZLES
+from solver.source import PUZZLES, read
 from solver.task.chances import odds
 from solver.task.model import Compare, Either, Task, Then, Word
 
@@ -48,6 +48,15 @@ def named(card: Card) -> str:
 @pytest.mark.parametrize("path", sorted(PUZZLES.rglob("*.yaml")), ids=lambda path: "/".join(path.parts[-2:]))
 def test_shipped_files_have_no_faults(path: Path) -> None:
     assert check_file(path) == []
+
+
+@pytest.mark.parametrize("game", [game.name for game in GAMES.values() if game.ready])
+def test_shipped_data_are_read_alike_with_and_without_lines(game: str) -> None:
+    """What every command reads goes through a parser in C, and another one knows the line of every value."""
+    compared = [file.stem for file in file_of(game, "rulings").parent.glob("*.yaml")]
+    assert compared
+    for kind in compared:
+        assert list(shipped(game, kind)) == read(file_of(game, kind)).root.plain()[kind]
 
 
 def test_the_printed_tasks() -> None:
