@@ -47,7 +47,6 @@ def turn(ctx: click.Context, /, **said: Any) -> None:
     """The command; the group reports what it raises."""
     from solver.advice import policy, read_position, write_position
     from solver.advice import turn as ranked
-    from solver.cli.by_roll import policy_lines, policy_report
     from solver.cli.ranked import lines_of, report_of
 
     position = read_position(said["position"], said["rule"])
@@ -56,6 +55,8 @@ def turn(ctx: click.Context, /, **said: Any) -> None:
     asked = {"position": written, **({"objective": said["objective"]} if said["objective"] else {})}
     again = shlex.join([*ctx.command_path.split(), written, *_options(said)])
     if said["policy"]:
+        from solver.cli.by_roll import policy_lines, policy_report
+
         found = policy(position, said["objective"])
         report = policy_report(found, asked, position.game, None if top == "all" else int(top), again)
         show(report, policy_lines(found, report, said["digits"], position.game), said["as_json"])

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from solver.errors import GnomonError, TooBigError, WordsError, did_you_mean
 from solver.games.gnome_kingdom.position import Position
 from solver.games.gnome_kingdom.seen import setting_of, state_of
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.state import State
-from solver.solve.by_roll import ByRoll
 from solver.solve.ranking import Ranking
+
+if TYPE_CHECKING:
+    from solver.solve.by_roll import ByRoll
 
 OBJECTIVES = ("solve", "points", "worth")
 """What may be wanted: to solve the task; crown points in this turn; all that the turn is worth."""
