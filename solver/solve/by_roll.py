@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from solver.errors import TooBigError
 from solver.game import Kind
 from solver.solve.ranking import Measure
+
+MOST_ROLLS = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,18 @@ class ByRoll:
     title: tuple[str, ...] = ()
     rulings: Mapping[str, str] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
+
+
+def not_too_many(rolls: Sized) -> None:
+    """Refuse more rolls than are told.
+
+    Raises
+    ------
+    TooBigError
+        for more than `MOST_ROLLS`
+    """
+    if len(rolls) > MOST_ROLLS:
+        raise TooBigError(f"--policy: there are {len(rolls):,} rolls, more than {MOST_ROLLS:,}")
 
 
 def grouped(rolls: Iterable[tuple[str, int, str, Fraction]]) -> tuple[Group, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver.game import Kind
 from solver.games.companion_quest.assumed import assumed, rests_on, worth_of_position
@@ -21,7 +21,10 @@ from solver.games.companion_quest.turn_values import values
 from solver.games.companion_quest.words import chosen_text, dice_text, label
 from solver.solve.ranking import Candidate, Measure, Ranking, rank
 
-__all__ = ["OBJECTIVES", "ranked"]
+if TYPE_CHECKING:
+    from solver.solve.by_roll import ByRoll
+
+__all__ = ["OBJECTIVES", "policy", "ranked"]
 
 TAMED = "nobody is tamed who came into the wilderness in the same turn"
 
@@ -69,6 +72,53 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
         title=_title(setting, state),
         rulings=rests_on(setting, state, wanted),
         assumptions=(*(() if worth.exact else (TAMED,)), *assumed(position, setting, state, wanted)),
+    )
+
+
+def policy(position: Position, objective: str | None = None) -> ByRoll:
+    """Return what to gather, and what to do first with every roll.
+
+    Parameters
+    ----------
+    position, objective : as for :func:`ranked`, before the roll
+
+    Raises
+    ------
+    WordsError
+        for an objective that there is not
+    GnomonError
+        where the dice have been rolled
+    TooBigError
+        for too many rolls, or where the turn is too big to be solved
+
+    Examples
+    --------
+    >>> from solver.games.companion_quest.position import read
+    >>> me = "{gnome: crumbles, ready: false}, {gnome: bubbles, ready: false}"
+    >>> found = policy(read(f"{{game: companion-quest, players: [{me}], zones: ['[any]*2 : equal']}}"), "solve")
+    >>> found.before, found.value, found.groups[0].chance
+    ('gather 3 blue', Fraction(4, 9), Fraction(91, 216))
+    """
+    from solver.games.companion_quest.policy_lines import by_roll
+    from solver.solve.by_roll import ByRoll
+
+    wanted = objective_of(objective)
+    setting = setting_of(position)
+    state = state_of(position, setting)
+    turn = TurnGame(CompanionQuest(setting=setting), wanted, worth_of_position(position), start=state)
+    worth = values(turn, state)
+    measure = measures(wanted)[0]
+    before, value, groups = by_roll(turn, state, worth, measure)
+    return ByRoll(
+        before,
+        wanted,
+        measure,
+        value,
+        groups,
+        "exact" if worth.exact else "abstraction",
+        _title(setting, state),
+        rests_on(setting, state, wanted),
+        (*(() if worth.exact else (TAMED,)), *assumed(position, setting, state, wanted)),
     )
 
 

@@ -80,6 +80,11 @@ class Lines:
                 found[worth, number] = [Line(((state, action),), worth)]
         return [self._one(alike) for alike in found.values()]
 
+    def best(self, state: State) -> Any:
+        """The first of the best actions."""
+        value = self.worth(state)
+        return next(move for move in self._moves(state) if self.worth.is_worth(self.turn.apply(state, move), value))
+
     def _moves(self, state: State) -> list[Any]:
         """The actions: to end the turn first, then what is by chance, then what places dice.
 

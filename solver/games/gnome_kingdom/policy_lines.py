@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from solver.errors import GnomonError, TooBigError
+from solver.errors import GnomonError
 from solver.games.gnome_kingdom.action import Search, Solve
 from solver.games.gnome_kingdom.asked import title_of
 from solver.games.gnome_kingdom.gain_lines import HUNDREDTHS, best, in_words
@@ -15,10 +15,8 @@ from solver.games.gnome_kingdom.stage import Refill, Roll
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.turn_values import TurnValues
 from solver.games.gnome_kingdom.words import dice_text, label
-from solver.solve.by_roll import ByRoll, grouped
+from solver.solve.by_roll import ByRoll, grouped, not_too_many
 from solver.solve.ranking import Measure
-
-MOST_ROLLS = 1_500
 
 
 def by_roll(setting: Setting, state: State, objective: Objective) -> ByRoll:
@@ -49,8 +47,7 @@ def by_roll(setting: Setting, state: State, objective: Objective) -> ByRoll:
         refill = best(turn, state)
         before, thrown = label(state, refill, setting.tiles), turn.game.apply(state, refill)
     rolls = list(turn.rolls(thrown))
-    if len(rolls) > MOST_ROLLS:
-        raise TooBigError(f"--policy: there are {len(rolls):,} rolls, more than {MOST_ROLLS:,}")
+    not_too_many(rolls)
     per = HUNDREDTHS if objective == "worth" else 1
     told = [
         (dice_text(rolled.roll), weight, _words(turn, rolled), turn.value(rolled) / per) for rolled, weight in rolls
