@@ -242,7 +242,9 @@ class _Found:
         steps = [step for node in nodes for step in layers.steps.steps(node)]
         level, room = layers.space.levels[dice], self._room()
         layers.looked(2 * len(level.table) + AROUND)
-        swaps = self._swaps() if any(isinstance(step.does, Swap) for step in steps) else NO_SWAPS
+        swapping = any(isinstance(step.does, Swap) for step in steps)
+        # where it is no longer told which dice lie elsewhere, nobody comes who can still swap
+        swaps = self._swaps() if swapping and self.where and not isinstance(self.where[0], int) else NO_SWAPS
         rows = layers.rows(dice - 1, before.classes if self.depth > 1 else None, room, swaps)
         above = self._above() if any(step.does is None for step in steps) else None
         more = None

@@ -207,7 +207,7 @@ class Rows:
             ops = entries(program.across, 5)
             painted = made_one(uses.across(across, self.kinds, ops, values, known, factors, bags), bags)
             painted_from, table = joined(table, painted, bags)
-        if program.swaps:
+        if program.swaps and self.swaps.dice:
             swaps = self.swaps
             swap_ids, parts = alike.given(self.rows, self.length, self.width, swaps.columns, swaps.dice)
             reach = swaps.near, swaps.dice

@@ -105,6 +105,29 @@ def test_every_power(token, task) -> None:
         assert turn.of_table(table, bag) == plain_chance(question, table, bag, known)
 
 
+@pytest.mark.parametrize(
+    ("task", "clan", "bag"),
+    [
+        ("[any]*3 : consecutive", "leaf", "mushroom=1,leaf=1"),
+        ("[any]*3 : equal", "acorn", "mushroom=1,leaf-expert=1"),
+        ("[red] [any]*2 : A = B", "leaf", "mushroom-expert=1,leaf=1"),
+    ],
+)
+def test_dice_are_borrowed_before_one_is_swapped(task, clan, bag) -> None:
+    """A roll of one die for a task of three: both that are borrowed are needed, and only then is one swapped."""
+    question = Question(task_of("gnome-kingdom", task), clan=clan)
+    elsewhere, tokens = Roll.read("r6 b5").dice, read_bag(bag)
+    turn = Turn(question, [Pool("1 blue")], elsewhere, [tokens])
+    known: dict[object, Fraction] = {}
+    found = set()
+    for face in (1, 4, 6):
+        table = table_of([Rolled("blue", face)], elsewhere)
+        wanted = plain_chance(question, table, tokens, known)
+        assert turn.of_table(table, tokens) == wanted
+        found.add(wanted)
+    assert 0 not in found
+
+
 def test_all_rolls_of_all_colours_are_those_of_each_pool() -> None:
     """The table of all rolls and the part that a pool can reach give the same numbers."""
     bags = [read_bag(text) for text in ("acorn=1,pebble=1", "leaf=1,berry=1", "acorn=2,leaf=1")]
