@@ -19,6 +19,7 @@ from solver.cli.render import (
     title,
     with_fractions,
 )
+from solver.cli.supply import beyond
 from solver.dice import Pool, Roll, rolled_text
 from solver.distribution import Odds
 from solver.errors import TooBigError
@@ -275,7 +276,7 @@ def report_of(asked: Sequence[Asked], answers: Sequence[Answer], said: dict[str,
     """The report: what was asked, the rows of all answers, and what they rest on."""
     rulings = {name: reading for one in asked for name, reading in one.rests_on.items()}
     rulings |= {name: reading for one in answers for name, reading in one.rulings.items()}
-    notes = [note for one in answers for note in one.notes]
+    notes = [*beyond(asked, said), *(note for one in answers for note in one.notes)]
     idle = [rule for rule in said["rule"] if rule.partition("=")[0].strip() not in rulings]
     notes += [f"{rule} makes no difference: no task here asks for it" for rule in idle]
     cards = {one.text: one.card for one in asked if one.card}

@@ -277,3 +277,18 @@ def test_the_hat_leaves_relations_behind(gnomon) -> None:
     assert fraction_of(gnomon("odds companion-quest/apple-lane --pool '1 red, 1 yellow, 1 blue' --json")) != "1"
     run = gnomon("odds companion-quest/apple-lane --hat 1 --pool '1 yellow, 1 blue'")
     assert "[any] [yellow]" in run.out and "100.00 %" in run.out
+
+
+def test_more_dice_than_the_box_holds_are_told(gnomon) -> None:
+    for asked, said in (
+        ("gnome-kingdom/three-of-a-kind --pool '9 red'", ["Gnome Kingdom has 8 red dice, not 9"]),
+        ("companion-quest/seesaw --pool '4 red' --pool '2 blue'", ["Companion Quest has 3 red dice, not 4"]),
+        ("companion-quest/seesaw --choose 2 --from '4 blue'", ["Companion Quest has 3 blue dice, not 4"]),
+        ("companion-quest/seesaw --pool '3 red'", []),
+        ("'[any]*3 : equal' --pool '9 red'", []),
+    ):
+        run = gnomon(f"odds {asked}")
+        assert run.code == 0
+        assert [line for line in said if line not in run.out + run.err] == []
+        notes = json.loads(gnomon(f"odds {asked} --json").out)["notes"]
+        assert [note for note in notes if " dice, not " in note] == said
