@@ -24,7 +24,7 @@ gnomon odds '[red] [blue even] [5] [odd]' --pool '2 red, 2 blue' --rerolls 2 --r
 endef
 export DEMO
 
-.PHONY: help demo test soak lint docs bench wheel clean distclean
+.PHONY: help demo test soak lint docs bench benchgames wheel clean distclean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -51,6 +51,10 @@ docs: $(KERNELS) $(VENV)/docs.stamp  ## the documentation, in docs/_build/html
 
 bench: $(KERNELS) $(VENV)/bench.stamp  ## Gnomon against its peers; writes docs/benchmarks_table.md
 	$(PY) -m benchmarks $(ARGS)
+
+benchgames: $(KERNELS) $(VENV)/bench.stamp  ## what turns and tables of the games take; writes docs/benchmarks_*.txt
+	-$(PY) -m benchmarks.gnome_kingdom > docs/benchmarks_gnome_kingdom.txt
+	-$(PY) -m benchmarks.companion_quest > docs/benchmarks_companion_quest.txt
 
 wheel: $(VENV)/lint.stamp  ## the sdist, and the wheel from it, in dist
 	rm -rf dist
