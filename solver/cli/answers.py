@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver.cli.asked import Asked
 from solver.cli.render import (
@@ -21,11 +21,15 @@ from solver.cli.render import (
 )
 from solver.cli.supply import beyond
 from solver.dice import Pool, Roll, rolled_text
-from solver.distribution import Odds
+from solver.distribution import Distribution, Odds
 from solver.errors import TooBigError
 from solver.format import fraction, percent
 from solver.report import Report, Row
 from solver.task.chances import filled, odds
+
+if TYPE_CHECKING:
+    from solver.games import Card
+    from solver.placement import Placement
 
 Layout = tuple[int, int | None]  # decimals, lines of a ranking
 
@@ -81,7 +85,7 @@ def chances(asked: Asked, pools: Sequence[Pool], again: Again, layout: Layout) -
 def spread(asked: Asked, pool: Pool, layout: Layout) -> Answer:
     """How many spaces of a task can be filled at most."""
     digits, _ = layout
-    found = filled(asked.task, pool, asked.readings)
+    found = _filled(asked, pool)
     counts = range(min(found), max(found) + 1)
     exactly = [(str(n), found.odds(n)) for n in counts]
     at_least = [(str(n), found.at_least(n)) for n in counts]
@@ -109,6 +113,14 @@ def spread(asked: Asked, pool: Pool, layout: Layout) -> Answer:
     return Answer([title_of(asked, dice_of(pool), "spaces filled"), *lines, *basis(asked)], rows)
 
 
+def _filled(asked: Asked, pool: Pool) -> Distribution[int]:
+    if not asked.on_path:
+        return filled(asked.task, pool, asked.readings)
+    from solver.games.companion_quest import path
+
+    return path.filled(asked.task, pool, asked.readings)
+
+
 def _weight(name: str, found: Any, n: str) -> dict[str, str]:
     weight = {"weight": str(found.get(int(n), 0))} if name == "exactly" else {}
     return weight | {"total": str(found.total)}
@@ -116,9 +128,9 @@ def _weight(name: str, found: Any, n: str) -> dict[str, str]:
 
 def placed(asked: Asked, roll: Roll) -> Answer:
     """Whether a roll fills a task, and which die goes where; else how it fills most of it."""
-    from solver.placement import best_placement, number_of_placements
+    from solver.placement import number_of_placements
 
-    best = best_placement(asked.task, roll, None, asked.readings)
+    best = _best(asked, roll)
     danger = asked.task.danger
     letters = asked.task.dice.letter_of
     on_card = (*best.held, *best.dice)
@@ -143,6 +155,20 @@ def placed(asked: Asked, roll: Roll) -> Answer:
     facts |= {} if ways is None else {"ways": str(ways)}
     lines = [title_of(asked, f"roll {roll}"), f"  {done}:  {said}", *basis(asked)]
     return Answer(lines, [Row(done, Fraction(best.filled), facts=facts)])
+
+
+def _best(asked: Asked, roll: Roll) -> Placement:
+    """The best placement, by the names that the spaces have on the card."""
+    from solver.placement import best_placement
+
+    if not asked.on_path:
+        return best_placement(asked.task, roll, None, asked.readings)
+    from solver.games.companion_quest.path import furthest
+
+    best = furthest(asked.task, roll, asked.readings)
+    names = dict(zip(asked.task.letters, asked.letters, strict=True))
+    dice, held = (tuple((names[space], die) for space, die in part) for part in (best.dice, best.held))
+    return replace(best, dice=dice, held=held)
 
 
 def kept(asked: Asked, pool: Pool, roll: Roll, again: Again, layout: Layout) -> Answer:
@@ -226,7 +252,7 @@ def title_of(asked: Asked, *parts: str) -> str:
         game = GAMES[asked.card.game].title
     on_card = [
         f"{name}={rolled_text(space.holds, asked.task.dice.letter_of)}"
-        for name, space in zip(asked.task.letters, asked.task.spaces, strict=True)
+        for name, space in zip(asked.letters, asked.task.spaces, strict=True)
         if space.holds
     ]
     placed = asked.task.danger.placed if asked.task.danger else ()
@@ -242,11 +268,22 @@ def basis(asked: Asked) -> Iterator[str]:
         told = "sample: invented here, not the publisher's" if card.provenance == "sample" else card.provenance
         source = f": {card.source}" if card.source else ""
         assumed = f"; assumed: {card.assumed}" if card.assumed else ""
-        yield paragraph(f"{asked.task}")
+        yield paragraph(f"{asked.path or asked.task}")
+        if asked.path:
+            fewer = len(asked.task.relations) < len(asked.path.relations)
+            gone = ", and what is asked of those behind it with others falls away" if fewer else ""
+            yield paragraph(f"from space {asked.letters[0]} on: the hat has passed {asked.hat}{gone}")
+        if card.rule:
+            yield paragraph(_own_rule(card))
         yield paragraph(f"{told}{source}{assumed}")
     if asked.rests_on:
         named = ", ".join(f"{name}={reading}" for name, reading in asked.rests_on.items())
         yield paragraph(f"rests on: {named}" + (f" (gnomon rulings {card.game})" if card else ""))
+
+
+def _own_rule(card: Card) -> str:
+    """The rule of a quest, and that the odds are without it."""
+    return f"its own rule: {card.rule}; not counted here, the answer is for the spaces and these dice alone"
 
 
 def why_never(asked: Asked, pool: Pool, value: Fraction) -> Iterator[str]:
@@ -264,7 +301,8 @@ def why_never(asked: Asked, pool: Pool, value: Fraction) -> Iterator[str]:
 def facts_of(asked: Asked, **more: Any) -> dict[str, Any]:
     """What a row says of its task."""
     named = {"name": asked.text} if asked.card else {}
-    return {**named, "task": str(asked.task), **more}
+    passed = {"hat": asked.hat, "path": str(asked.path)} if asked.hat else {}
+    return {**named, "task": str(asked.task), **passed, **more}
 
 
 def lines_of(answers: Sequence[Answer]) -> list[str]:
@@ -299,7 +337,12 @@ def report_of(asked: Sequence[Asked], answers: Sequence[Answer], said: dict[str,
         question,
         [row for one in answers for row in one.rows],
         rulings,
-        [f"{name}: {card.assumed}" for name, card in cards.items() if card.assumed],
+        [
+            f"{name}: {said}"
+            for name, card in cards.items()
+            for said in (card.assumed, card.rule and _own_rule(card))
+            if said
+        ],
         {name: card.provenance for name, card in cards.items()},
         command,
         list(dict.fromkeys(notes)),

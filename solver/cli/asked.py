@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from solver.errors import WordsError, did_you_mean
+from solver.errors import NotationError, WordsError, did_you_mean
 from solver.task.model import Readings, Task, Word
 
 if TYPE_CHECKING:
@@ -26,12 +26,25 @@ class Asked:
     task : with the clan's colour and the dice on the card filled in
     readings : the rulings that hold for it
     card : the card, where a name was given
+    hat, path : how many spaces of a quest's path the hat has passed, and the whole path, of which the task is the rest
     """
 
     text: str
     task: Task
     readings: Readings
     card: Card | None = None
+    hat: int = 0
+    path: Task | None = None
+
+    @property
+    def on_path(self) -> bool:
+        """Whether the spaces are filled in their order."""
+        return self.card is not None and self.card.type == "quest"
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The names of the spaces on the card; the hat does not change them."""
+        return self.path.letters[self.hat :] if self.path else self.task.letters
 
     @property
     def title(self) -> str:
@@ -152,22 +165,47 @@ def _filled_in(asked: Asked, clan: str | None, given: str | None, hat: str | Non
         clan_colour(clan, task)  # a clan that is not there is a mistake even where none is asked for
     if given is not None:
         task = task.given(given)
-    if hat is not None:
-        task = _after(hat, task, asked)
-    return Asked(asked.text, task, asked.readings, asked.card)
+    whole = replace(asked, task=task)
+    passed = _passed(hat, whole) if hat is not None else 0
+    if given is not None and asked.on_path:
+        _check_order(given, task, passed)
+    return _after(passed, whole) if passed else whole
 
 
-def _after(hat: str, path: Task, asked: Asked) -> Task:
+def _after(hat: int, asked: Asked) -> Asked:
     """The spaces of a quest's path that the hat has not passed, and what they ask of each other."""
-    if asked.card is None or asked.card.type != "quest":
+    from solver.games.companion_quest.allot import stretch
+
+    path = asked.task
+    return replace(asked, task=stretch(path, hat, len(path.spaces)), hat=hat, path=path)
+
+
+def _check_order(given: str, path: Task, hat: int) -> None:
+    """Refuse dice where none can lie on a quest's path: behind the hat, or with an open space before them."""
+    for at, space in enumerate(path.spaces):
+        if space.holds is None or (at >= hat and all(one.holds for one in path.spaces[hat:at])):
+            continue
+        name = path.letters[at]
+        found = re.search(rf"\b{name}\s*=\s*[^\s,]+", given)
+        open_one = next((n for n in range(hat, at) if path.spaces[n].holds is None), hat)
+        reason = (
+            f"no die can lie on {name}: the hat has passed it (--hat {hat})"
+            if at < hat
+            else f"no die can lie on {name} while {path.letters[open_one]} is open: no space of a path is skipped"
+        )
+        raise NotationError("given", reason, given, *(found.span() if found else (0, len(given))))
+
+
+def _passed(hat: str, asked: Asked) -> int:
+    """How many spaces the hat has passed."""
+    path = asked.task
+    if not asked.on_path:
         raise WordsError(f"--hat tells where the hat is on a quest, and {asked.title} is none")
     spaces = len(path.spaces)
     if not re.fullmatch("[0-9]{1,3}", hat) or int(hat) >= spaces:
         said = f"the path of {asked.title} has {spaces} spaces; expected 0 to {spaces - 1}, not '{hat}'"
         raise WordsError(f"--hat: {said}")
-    from solver.games.companion_quest.allot import stretch
-
-    return stretch(path, int(hat), spaces)
+    return int(hat)
 
 
 def clan_colour(clan: str, task: Task) -> str:

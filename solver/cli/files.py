@@ -160,6 +160,7 @@ def _entries(game: str, kind: str, cards: Sequence[str]) -> tuple[list[Row], lis
                 "title": card.title,
                 **{name: value for name in ("level", "type") if (value := getattr(card, name))},
                 "task": str(card.task),
+                **({"rule": card.rule} if card.rule else {}),
                 "provenance": card.provenance,
                 **{name: value for name in ("source", "assumed", "note") if (value := getattr(card, name))},
             },
@@ -171,6 +172,7 @@ def _entries(game: str, kind: str, cards: Sequence[str]) -> tuple[list[Row], lis
     for line, card in zip(columns(cells, "<<<<"), listed, strict=True):
         task = str(card.task)
         lines += [line] if len(line) <= 80 else [line.removesuffix(task).rstrip(), f"      {task}"]
+        lines += [f"      {card.rule}"] if card.rule else []
     return rows, lines
 
 

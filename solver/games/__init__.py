@@ -84,6 +84,7 @@ class Card:
     source : where it is printed or reported
     level : its level (Gnome Kingdom: start, I, II, III) or empty
     type : its type (Companion Quest: challenge, danger, quest) or empty
+    flag, barren : the rule of a quest of Companion Quest by its name, and the colour that it speaks of, or empty
     assumed : what of it no source tells
     """
 
@@ -98,6 +99,17 @@ class Card:
     type: str = ""
     assumed: str = ""
     note: str = ""
+    flag: str = ""
+    barren: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The rule of a quest and how long it holds; empty if it has none."""
+        if not self.flag:
+            return ""
+        from solver.games.companion_quest.content import until_completed
+
+        return until_completed(self.flag, self.barren)
 
     @property
     def dice(self) -> int | None:
@@ -121,7 +133,8 @@ def card_of(game: str, entry: Mapping[str, Any]) -> Card:
     """
     task = entry["task"]
     read = task_of(game, task) if isinstance(task, str) else task
-    said = {key: value for key, value in entry.items() if key in _SAID}  # a game may say more of its cards
+    # a game may say more of its cards, and none of them says all
+    said = {key: value for key, value in entry.items() if key in _SAID and value is not None}
     return Card(game=game, kind="tasks", **{**said, "task": read, "title": title_of(entry)})
 
 

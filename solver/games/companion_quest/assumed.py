@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from solver.games.companion_quest.abilities import Tame
-from solver.games.companion_quest.content import Companion, Problem, Quest
+from solver.games.companion_quest.content import Companion, Problem, Quest, until_completed
 from solver.games.companion_quest.objectives import Objective, Progress
 from solver.games.companion_quest.placing import problem, quest
 from solver.games.companion_quest.position import Position
@@ -41,6 +41,9 @@ def assumed(position: Position, setting: Setting, state: State, objective: Objec
 def _assumed(position: Position, setting: Setting, state: State, objective: Objective) -> Iterator[str]:
     if not state.quests:
         yield "no die can be placed on a quest"
+    active = quest(setting, state)
+    if active is not None and active.flag:
+        yield f"{active.name}: {until_completed(active.flag, active.barren)}"
     if len(position.zones) < ZONES:
         yield "no other portal problem lies face up" if position.zones else "no portal problem lies face up"
     if isinstance(state.stage, Gather) and not {"capacity"} & position.rules.model_fields_set:

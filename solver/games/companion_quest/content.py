@@ -31,6 +31,33 @@ Nothing; no die may be passed on; the carry capacity is one less; one die a turn
 tamed; no gnome may be called; dice of one colour cannot be gathered.
 """
 
+FLAGS: Mapping[str, str] = {
+    "no-sharing": "no die may be passed on",
+    "light-packs": "you can carry one less",
+    "one-step": "one die a turn on the quest",
+    "no-taming": "no companion may be tamed",
+    "no-calling": "no gnome may be called on",
+    "barren": "no {} dice can be gathered",
+}
+
+
+def quest_rule(flag: str, barren: str = "") -> str:
+    """The rule of a quest in words; empty if it has none.
+
+    >>> quest_rule("one-step"), quest_rule("barren", "blue")
+    ('one die a turn on the quest', 'no blue dice can be gathered')
+    """
+    return FLAGS[flag].format(barren) if flag else ""
+
+
+def until_completed(flag: str, barren: str = "") -> str:
+    """The rule of a quest and how long it holds; empty if it has none.
+
+    >>> until_completed("no-sharing")
+    'until it is completed, no die may be passed on'
+    """
+    return f"until it is completed, {quest_rule(flag, barren)}" if flag else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Quest:

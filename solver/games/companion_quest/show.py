@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.game import CHANCE
 from solver.games.companion_quest.abilities import ability_text
-from solver.games.companion_quest.content import Quest, box
+from solver.games.companion_quest.content import Quest, box, until_completed
 from solver.games.companion_quest.placing import health_left
 from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.players import chase_player, greedy_player, random_player
@@ -47,15 +47,6 @@ PLAYERS: Mapping[str, Callable[[Random, CompanionQuest], Player]] = {
     "chase": lambda rng, game: chase_player(game),
 }
 """Fellow gnomes by name."""
-
-FLAGS = {
-    "no-sharing": "no die may be passed on",
-    "light-packs": "you can carry one less",
-    "one-step": "one die a turn on the quest",
-    "no-taming": "no companion may be tamed",
-    "no-calling": "no gnome may be called on",
-    "barren": "no {} dice can be gathered",
-}
 
 
 def whole_game(players: int, rules: Rules) -> CompanionQuest:
@@ -125,7 +116,7 @@ def _quest(seen: State, card: Quest) -> Iterator[str]:
     yield from _entry("quest", f"{card.title} (stage {card.stage}): {card.path}")
     yield from _entry("", f"{next_space}{lying}{locked}")
     if card.flag:
-        yield from _entry("", f"until it is completed, {FLAGS[card.flag].format(card.barren)}")
+        yield from _entry("", until_completed(card.flag, card.barren))
 
 
 def _zone(zone: Zone) -> str:

@@ -11,7 +11,7 @@ from solver.deck import Deck
 from solver.dice import Die, Pool
 from solver.distribution import Distribution, Odds
 from solver.games import shipped
-from solver.games.companion_quest.content import Problem, Quest, box
+from solver.games.companion_quest.content import Problem, Quest, box, quest_rule
 from solver.games.companion_quest.gathering import Gathered, gather_values
 from solver.games.companion_quest.rules import Rules
 from solver.games.companion_quest.setting import MOST_DANGERS, PROBLEMS, Setting
@@ -38,6 +38,7 @@ class CardRow:
     capacity : what the dice may cost together; a quest with `light-packs` makes it one less
     gather : the dice with the best odds, of equal choices the cheapest; empty where nothing fills the card
     odds : the chance to fill the whole card with them in one turn
+    rule : the rule of a quest that holds until it is completed, which the odds count
     """
 
     card: str
@@ -47,6 +48,7 @@ class CardRow:
     capacity: int
     gather: str
     odds: Odds
+    rule: str = ""
     rulings: tuple[str, ...] = ("order", "high_low")
 
 
@@ -80,6 +82,7 @@ def _card_row(card: Problem | Quest, rules: Rules, capacity: int) -> CardRow:
         capacity=capacity,
         gather=pool_text(best.take.colours) if best.goal else "",
         odds=Odds(best.goal, best.rolls),
+        rule=quest_rule(card.flag, card.barren) if isinstance(card, Quest) else "",
     )
 
 

@@ -12,9 +12,9 @@ from solver.cli import main
 from solver.errors import GnomonError
 from solver.game import CHANCE, TERMINAL
 from solver.games.companion_quest.action import Take
-from solver.games.companion_quest.content import box
+from solver.games.companion_quest.content import FLAGS, box
 from solver.games.companion_quest.rules import Rules
-from solver.games.companion_quest.show import FLAGS, PLAYERS, ending, game_of, news, position, view, whole_game
+from solver.games.companion_quest.show import PLAYERS, ending, game_of, news, position, view, whole_game
 from solver.games.companion_quest.stage import DrawQuest, Gather, Over, Reveal, Wild
 from solver.games.companion_quest.state import Seat, State, Zone
 from solver.games.companion_quest.words import chance_label, label
