@@ -109,5 +109,6 @@ def mean_steps(found: dict[Outcome, int]) -> Fraction:
 
 def test_the_rule_of_a_quest_stands_in_its_rows() -> None:
     rules = {row.card: row.rule for row in ROWS}
-    assert rules["meadow-trail"] == "one die a turn on the quest" and rules["dry-creek"] == "no blue dice can be gathered"
+    assert rules["meadow-trail"] == "one die a turn on the quest"
+    assert rules["dry-creek"] == "no blue dice can be gathered"
     assert {name for name, rule in rules.items() if rule} == {one.name for one in box().quests.values() if one.flag}
