@@ -71,6 +71,8 @@ def read(argument: str | Path) -> Source:
     """
     if isinstance(argument, str) and argument.lstrip().startswith("{"):
         return parse(argument, "<text>")
+    if isinstance(argument, str) and not argument.strip():
+        raise DocumentError([Fault("<text>", 0, 0, "", "an empty text is no position, and no file is called so")])
     name = "<stdin>" if argument == "-" else str(argument)
     try:
         if argument == "-":

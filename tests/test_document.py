@@ -57,6 +57,12 @@ def test_a_folder(tmp_path: Path) -> None:
     assert message(tmp_path) == "FILE: this is a folder, not a file\n1 fault, nothing loaded"
 
 
+def test_an_empty_text() -> None:
+    for empty in ("", " "):
+        with pytest.raises(DocumentError, match="<text>: an empty text is no position"):
+            read(empty)
+
+
 def test_no_file_name_at_all() -> None:
     assert "cannot be read" in message("a\0b")
 
