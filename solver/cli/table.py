@@ -86,7 +86,7 @@ def _ended(whole: bool) -> int | None:
 
 
 def format_of(form: str | None, output: str | None, as_json: bool) -> str:
-    """The format that is asked for, or that the file's name tells.
+    """The format that is asked for, or that the file's name tells; Markdown where it has no ending, and in .txt.
 
     >>> format_of(None, "tasks.csv", False), format_of(None, None, False)
     ('csv', 'md')
@@ -98,8 +98,13 @@ def format_of(form: str | None, output: str | None, as_json: bool) -> str:
         if form not in (None, "json"):
             raise WordsError(f"--json and --format {form} do not go together")
         return "json"
-    ending = Path(output).suffix.removeprefix(".") if output else ""
-    return form or (ending if ending in FORMATS else "md")
+    if form is not None:
+        return form
+    ending = Path(output).suffix.removeprefix(".").lower() if output else ""
+    if ending and ending not in (*FORMATS, "txt"):
+        hint = f"known are {', '.join(FORMATS)} and txt, or --format says what to write"
+        raise WordsError(f"--output: no format is known by the ending '.{ending}'; {hint}")
+    return ending if ending in FORMATS else "md"
 
 
 def _rows(

@@ -106,6 +106,18 @@ def test_a_file_by_its_ending(gnomon, tmp_path, cards) -> None:
     assert {line["fraction"] for line in lines if (line["task"], line["dice"]) == ("my-pair", "2")} == {"1/6"}
 
 
+def test_an_ending_that_is_no_format(gnomon, tmp_path) -> None:
+    file = tmp_path / "t.xlsx"
+    run = gnomon("table", "companion-quest", "setup", "-o", str(file))
+    assert run.code == 2 and not file.exists()
+    assert run.err.startswith("gnomon: --output: no format is known by the ending '.xlsx'; known are md, csv,")
+    assert gnomon("table", "companion-quest", "setup", "-o", str(file), "-f", "csv").code == 0
+    assert file.read_text(encoding="utf-8").startswith("mode,")
+    for name, start in (("t", "# "), ("t.txt", "# "), ("t.md", "# "), ("t.CSV", "mode,"), ("t.json", "{")):
+        assert gnomon("table", "companion-quest", "setup", "-o", str(tmp_path / name)).code == 0
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
 def test_parquet(gnomon, tmp_path) -> None:
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
