@@ -23,13 +23,16 @@ from solver.task.model import Task
 
 GAME = "gnome-kingdom"
 
+Count = Annotated[int, Field(ge=0, le=100)]
+"""How many things there are, or what they are worth: no number of the game comes near the bound."""
+
 
 class DieEntry(Entry):
     """A colour of dice and its clan."""
 
     name: Name
     letter: Text
-    supply: Annotated[int, Field(ge=1)]
+    supply: Annotated[int, Field(ge=1, le=100)]
     clan: Name
     confidence: Confidence
     provenance: Provenance
@@ -131,7 +134,7 @@ class SkillEntry(Entry):
     name: Name
     ability: Ability
     cost: Annotated[Task, Notation(read_task, "a task")]
-    points: Annotated[int, Field(ge=0)]
+    points: Count
     provenance: Provenance
     source: str = ""
     assumed: str = ""

@@ -6,7 +6,7 @@ import re
 from functools import partial
 from typing import Annotated, Any
 
-from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic import PlainValidator, WithJsonSchema
 
 from solver import inline
 from solver.dice import Pool, Roll, Rolled
@@ -73,8 +73,14 @@ def task_names() -> list[str]:
     return [entry["name"] for entry in shipped(GAME, "tasks")]
 
 
+FAR = 16
+"""The tiles beside the start tile: no hex of a forest has a greater number."""
+
+
 def _hex(value: object) -> tuple[int, int]:
     if isinstance(value, list | tuple) and len(value) == 2 and all(type(one) is int for one in value):
+        if max(map(abs, value)) > FAR:
+            raise wrong(f"with {FAR} tiles no forest gets as far as [{value[0]}, {value[1]}]")
         return value[0], value[1]
     raise wrong(f"expected a hex as [row, column], not {in_words(value)}")
 
@@ -101,7 +107,6 @@ def _space(value: object) -> str | int:
 _HEX: dict[str, Any] = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
 _SPACE: dict[str, Any] = {"anyOf": [{"enum": [*CLANS, "waiting"]}, {"type": "integer", "minimum": 1}]}
 
-Count = Annotated[int, Field(ge=0)]
 Dice = Annotated[str, Notation(_dice, "a roll such as r3 b5")]
 OneDie = Annotated[str, Notation(_die, "a die such as r3")]
 PoolText = Annotated[str, Notation(_pool, "a pool such as 2 red, 1 blue")]

@@ -50,6 +50,7 @@ def faults(position: Position) -> list[Fault]:
         return [*found, (("turn",), f"there is no player {position.turn}; {known}", "")]
     found += _names(position)
     found += _task(position)
+    found += _borrowed(position)
     wrong = {place[0] for place, *_ in found}
     if "task" in wrong:
         position = position.model_copy(update={"task": None if position.forest else "[any]"})
@@ -120,6 +121,19 @@ def _task(position: Position) -> Iterator[Fault]:
             if at == position.turn:
                 said = "'task' tells where the player on turn stands: give the one or the other"
             yield ("players", at, "at"), said, ""
+
+
+def _borrowed(position: Position) -> Iterator[Fault]:
+    """More borrowed dice than there are in the roll; one may have been kept since."""
+    using = position.using
+    there = len(position.roll.split()) + (len(using.hand) if using is not None and using.on == "roll" else 0)
+    phase = position.decides
+    kept = (position.after or phase in ("move", "settle", "bonus", "after", "return")) and not position.keep
+    if position.borrowed > there + kept:
+        has = {0: "no die is there", 1: "the roll has one die"}.get(there, f"the roll has {there} dice")
+        more = ", and one at most was kept" if kept else ""
+        said = f"{position.borrowed} cannot have been borrowed: {has}, borrowed ones included{more}"
+        yield ("borrowed",), said if there else f"{has} that could have been borrowed{more}", ""
 
 
 def _using(position: Position, using: UsingEntry) -> Iterator[Fault]:

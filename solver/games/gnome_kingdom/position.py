@@ -15,8 +15,8 @@ from pydantic import AfterValidator, Field, model_validator
 
 from solver.document import dump, validate
 from solver.entry import Document, Entry, Name, all_wrong, rules_entry
-from solver.games.gnome_kingdom.cards import Ability, Resource
-from solver.games.gnome_kingdom.inline import At, Count, Dice, Hand, Hex, OneDie, PoolText, Space, TaskText, task_named
+from solver.games.gnome_kingdom.cards import Ability, Count, Resource
+from solver.games.gnome_kingdom.inline import At, Dice, Hand, Hex, OneDie, PoolText, Space, TaskText, task_named
 from solver.games.gnome_kingdom.rules import Rules
 from solver.source import Source
 from solver.source import read as read_source
@@ -113,7 +113,7 @@ class Position(Document):
     phase: Phase | None = None
     players: Annotated[list[PlayerEntry], Field(min_length=1, max_length=5)]
     turn: Annotated[int, Field(ge=0, le=4)] = 0
-    turns: Annotated[int, Field(ge=1)] = 1
+    turns: Annotated[int, Field(ge=1, le=1_000_000)] = 1
     task: Annotated[str | None, AfterValidator(task_named)] = None
     forest: dict[Name, Hex] = NOTHING
     pile: PileEntry | None = None
@@ -124,7 +124,7 @@ class Position(Document):
     borrowed: Count = 0
     keep: OneDie = ""
     using: UsingEntry | None = None
-    take: Annotated[int, Field(ge=1)] | None = None
+    take: Annotated[int, Field(ge=1, le=100)] | None = None
     fewer: bool = False
     trade: Annotated[int, Field(ge=0, le=4)] | None = None
     new: Hex | None = None

@@ -8,10 +8,12 @@ from itertools import permutations
 from random import Random
 
 import pytest
+from pydantic import ValidationError
 
 from solver.dice import Rolled
 from solver.errors import GnomonError
 from solver.fault import DocumentError
+from solver.games.gnome_kingdom.cards import SkillEntry
 from solver.games.gnome_kingdom.forest import HOME
 from solver.games.gnome_kingdom.manipulate import trades
 from solver.games.gnome_kingdom.play import GnomeKingdom
@@ -173,6 +175,46 @@ def test_the_tiles_in_the_forest_tell_what_is_left_of_the_pile() -> None:
     for impossible in ({"III": 1}, {"I": 4, "crown": 1}, {"I": 6}, {"I": 5, "II": 5, "III": 6, "crown": 1}, {"I": -1}):
         with pytest.raises(GnomonError, match="it is 3 of level I"):
             pile_after({one: impossible.get(one, 0) for one in LEVELS})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "my_skills: {big: {cost: '[6]', points: 101, ability: gatherer}}",
+            "101 is out of range; it must be at most 100",
+        ),
+        ("turns: 99999999999999999999", "out of range"),
+        ("pile: {II: 99999999999999999999}", "out of range"),
+        ("borrowed: 99999999999999999999", "out of range"),
+        ("forest: {two-pairs: [99999999999999999999, 0]}", "with 16 tiles no forest gets as far as"),
+    ],
+)
+def test_numbers_have_bounds(text: str, said: str) -> None:
+    with pytest.raises(DocumentError, match=said):
+        read(f"{{game: gnome-kingdom, players: [{{clan: acorn}}], roll: r3 r5, {text}}}")
+
+
+def test_cards_of_a_file_have_bounds() -> None:
+    entry = {"name": "big", "ability": "gatherer", "cost": "[6]", "provenance": "sample"}
+    assert SkillEntry(**entry, points=100).points == 100
+    with pytest.raises(ValidationError, match="less than or equal to 100"):
+        SkillEntry(**entry, points=10**19)
+
+
+def test_no_more_is_borrowed_than_there_is() -> None:
+    assert state("roll: r3 r4, borrowed: 2, players: [{clan: acorn}]").borrowed == 2
+    for text, said in (
+        ("roll: r3 r4, borrowed: 3", "3 cannot have been borrowed: the roll has 2 dice"),
+        (
+            "roll: r3, borrowed: 3, phase: after",
+            "the roll has one die, borrowed ones included, and one at most was kept",
+        ),
+        ("borrowed: 1", "no die is there that could have been borrowed"),
+    ):
+        with pytest.raises(DocumentError, match=said):
+            state(f"{text}, players: [{{clan: acorn}}]")
+    assert state("roll: r3, borrowed: 2, phase: after, players: [{clan: acorn}]").borrowed == 2
 
 
 # ----- states ---------------------------------------------------------------------------------------------
