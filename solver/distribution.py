@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any, Generic, TypeVar
 
-from solver.format import chance
+from solver.format import chance, decimal, fraction
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 Image = TypeVar("Image", bound=Hashable)
@@ -76,6 +76,23 @@ class Odds(Fraction):
 
     def __str__(self) -> str:
         return chance(self)
+
+
+class Points(Fraction):
+    """A difference of two chances: a fraction that is shown in percent points.
+
+    Examples
+    --------
+    >>> print(Points(Odds(1, 4) - Odds(1, 6)))
+    8.33 points  1/12
+    >>> Points(1, 12) == Fraction(1, 12)
+    True
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{decimal(self * 100, 2)} points  {fraction(self)}"
 
 
 class Distribution(Mapping[Outcome, int], Generic[Outcome]):

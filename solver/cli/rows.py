@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from solver.cli.sheet import pipes
-from solver.distribution import Distribution, Odds
+from solver.distribution import Distribution, Odds, Points
 from solver.format import decimal, fraction, percent
 from solver.games import game_named
 from solver.report import Report, Row
@@ -18,7 +18,9 @@ BASIS = ("kind", "rulings")
 
 
 def records(rows: Sequence[Any], digits: int) -> list[dict[str, Any]]:
-    """The rows as plain columns: a number as a decimal (a chance in percent), its fraction beside it.
+    """The rows as plain columns: a number as a decimal, its fraction beside it.
+
+    A chance is in percent, a difference of chances in percent points; their columns are called after that.
 
     A distribution is written as `0: 1/2, 1: 1/2`.
     """
@@ -38,9 +40,9 @@ def _record(row: Any, shape: Mapping[str, type[Any]], digits: int) -> dict[str, 
         if not issubclass(kind, Fraction):
             plain[name] = _text(value)
             continue
-        chance = issubclass(kind, Odds)
-        text = "" if value is None else decimal(Fraction(value) * (100 if chance else 1), digits)
-        plain[f"{name}_percent" if chance else name] = text
+        unit = "_percent" if issubclass(kind, Odds) else "_points" if issubclass(kind, Points) else ""
+        text = "" if value is None else decimal(Fraction(value) * (100 if unit else 1), digits)
+        plain[f"{name}{unit}"] = text
         plain[f"{name}_fraction"] = "" if value is None else fraction(value)
     return plain
 
@@ -97,7 +99,7 @@ def _keys(row: Any) -> dict[str, Any]:
 
 
 def markdown(rows: Sequence[Any], report: Report, digits: int) -> str:
-    """The table as a Markdown page; distributions are left to csv and json."""
+    """The table as a Markdown page, differences in percent points; distributions are left to csv and json."""
     names = [
         field.name
         for field in fields(rows[0])
@@ -113,6 +115,9 @@ def markdown(rows: Sequence[Any], report: Report, digits: int) -> str:
     head = [name.replace("_", " ") for name in names]
     lines = [f"# {game}: {report.question['kind']}", "", *pipes(head, cells, align)]
     lines += ["", *(f"{said}." for said in report.assumptions)]
+    points = [column for name, column in zip(names, head, strict=True) if issubclass(_type(rows, name), Points)]
+    if points:
+        lines.append(f"In percent points: {', '.join(points)}.")
     named = ", ".join(f"{name}={reading}" for name, reading in report.rulings.items())
     lines.append(f"Rests on: {named or 'the printed rules'} (gnomon rulings {report.question['game']}).")
     return "\n".join(lines)
@@ -122,6 +127,8 @@ def _cell(value: Any, digits: int) -> str:
     match value:
         case Odds():
             return percent(value, digits)
+        case Points():
+            return decimal(value * 100, digits)
         case Fraction():
             return decimal(value, digits)
     return str(_text(value))

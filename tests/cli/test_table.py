@@ -118,6 +118,26 @@ def test_an_ending_that_is_no_format(gnomon, tmp_path) -> None:
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
 
+def test_differences_are_in_percent_points(gnomon, monkeypatch) -> None:
+    from solver.catalog import list_cards
+    from solver.games.gnome_kingdom import tables
+    from solver.games.gnome_kingdom.tables_help import pool, resources
+
+    few = [card for card in list_cards("gnome-kingdom") if card.name == "three-of-a-kind"]
+    monkeypatch.setitem(tables.TABLES, "pool", lambda readings: pool(few, readings))
+    monkeypatch.setitem(tables.TABLES, "resources", lambda rules: list(resources(few, rules, sizes=[3])))
+    for kind, before, after, gap in (("resources", "plain", "odds", "gain"), ("pool", "odds", "odds", "lost")):
+        for line in csv.DictReader(io.StringIO(gnomon(f"table gnome-kingdom {kind} -f csv").out)):
+            more = Fraction(line[f"{after}_fraction"]) - Fraction(line[f"{before}_fraction"])
+            assert kind == "pool" or Fraction(line[f"{gap}_fraction"]) == more
+            assert abs(Fraction(line[f"{gap}_points"]) - 100 * Fraction(line[f"{gap}_fraction"])) <= Fraction(1, 200)
+    run = gnomon("table gnome-kingdom resources")
+    assert re.search(r"\| acorn +\| 20.33 % \| +2.78 % \| +17.55 \|", run.out)
+    assert "In percent points: gain." in run.lines
+    rows = json.loads(gnomon("table gnome-kingdom resources --json").out)["rows"]
+    assert rows[0]["gain"] == str(Fraction(rows[0]["value"]["fraction"]) - Fraction(rows[0]["plain"]))
+
+
 def test_parquet(gnomon, tmp_path) -> None:
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")

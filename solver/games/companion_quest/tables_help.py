@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from solver.distribution import Odds
+from solver.distribution import Odds, Points
 from solver.game import Kind
 from solver.games.companion_quest.abilities import ability_text
 from solver.games.companion_quest.board import example, table
@@ -34,7 +34,7 @@ class HelpRow:
     solved : problems solved in the turn, two or more being two, on average
     steps : spaces that the hat goes on, on average
     win : the chance to win the chase, all later turns being without help
-    gain : what that is more than without help
+    gain : what that is more than without help; shown in percent points
     """
 
     help: str
@@ -44,7 +44,7 @@ class HelpRow:
     solved: Fraction
     steps: Fraction
     win: Odds
-    gain: Fraction
+    gain: Points
     kind: Kind = "abstraction"
     rulings: tuple[str, ...] = ("order", "high_low", "take_back", "wake_whose", "meter_order")
 
@@ -66,7 +66,7 @@ def companions(
     --------
     >>> nothing, snack, newt = companions(names=("rain-newt",))
     >>> nothing.gain, str(newt.solved), newt.does
-    (Fraction(0, 1), '209/216', '+1')
+    (Points(0, 1), '209/216', '+1')
     """
     rules = rules or Rules()
     cards = box().companions
@@ -102,7 +102,7 @@ def _row(rules: Rules, name: str, seat: Seat, plain: Fraction) -> HelpRow:
         solved=sum((outcome.solved * share for outcome, share in found.items()), Fraction(0)),
         steps=sum((outcome.steps * share for outcome, share in found.items()), Fraction(0)),
         win=Odds(win),
-        gain=win - plain,
+        gain=Points(win - plain),
     )
 
 

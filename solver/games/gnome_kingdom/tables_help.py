@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from solver.distribution import Odds
+from solver.distribution import Odds, Points
 from solver.games import Card
 from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.tables_tasks import TaskRow, tasks, tasks_with_help
@@ -29,7 +28,7 @@ class PoolRow:
     pool : dice of that pattern
     odds : the chance
     worst : the worst pattern
-    lost : how much less likely it is with that
+    lost : how much less likely it is with that; shown in percent points
     """
 
     task: str
@@ -40,7 +39,7 @@ class PoolRow:
     pool: str
     odds: Odds
     worst: str
-    lost: Fraction
+    lost: Points
     rulings: tuple[str, ...] = ("consecutive",)
 
 
@@ -68,7 +67,7 @@ def pool(cards: Iterable[Card], readings: Readings) -> list[PoolRow]:
             pool=str(rows[0].pool),
             odds=rows[0].odds,
             worst=rows[-1].colours if len(rows) > 1 else "",
-            lost=rows[-1].loss,
+            lost=Points(rows[-1].loss),
         )
         for rows in groups.values()
     ]
@@ -86,7 +85,7 @@ class ResourceRow:
     help : a resource in the hands of another clan, or a clan power
     odds : the chance with it
     plain : the chance without
-    gain : the difference
+    gain : the difference; shown in percent points
     """
 
     task: str
@@ -97,7 +96,7 @@ class ResourceRow:
     help: str
     odds: Odds
     plain: Odds
-    gain: Fraction
+    gain: Points
     rulings: tuple[str, ...] = RULINGS
 
 
@@ -118,12 +117,12 @@ def resources(
     >>> for row in resources([three], sizes=[3]):
     ...     if row.help in ("acorn", "pebble"):
     ...         print(row.help, row.odds, row.gain)
-    acorn 20.33 %  527/2592  (1 in 4.9) 455/2592
-    pebble 16.67 %  1/6  (1 in 6) 5/36
+    acorn 20.33 %  527/2592  (1 in 4.9) 17.55 points  455/2592
+    pebble 16.67 %  1/6  (1 in 6) 13.89 points  5/36
     """
     for row in tasks_with_help(cards, rules, progress, sizes):
         for name, chance in (row.helped or {}).items():
-            gain = Fraction(chance - row.odds)
+            gain = Points(chance - row.odds)
             yield ResourceRow(
                 row.task, row.level, row.provenance, row.dice, str(row.pool), name, chance, row.odds, gain
             )

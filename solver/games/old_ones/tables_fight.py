@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
-from solver.distribution import Distribution, Odds
+from solver.distribution import Distribution, Odds, Points
 from solver.game import Kind
 from solver.games.old_ones.cards import FOLKS, Aid, Ally, Encounter, Folk, Magic, Terrain, Weapon, cards_of, find
 from solver.games.old_ones.combat import Combat, Foe, foe_of
@@ -93,10 +93,11 @@ class AidRow:
     card, title, type, strength : of the card
     folk : the tribe's type
     use : ``yes``; ``with an ally`` if only an ally that the tribe can have uses it; ``no``
-    win : what it adds to the chance to win, in the mean of all encounters; of a weapon that needs an ally
-        beyond what the ally does
+    win : what it adds to the chance to win, in the mean of all encounters, shown in percent points; of a weapon that
+        needs an ally beyond what the ally does
     saved : how many members fewer are lost, in the same mean
-    palace : what it adds to the chance against the Guardians, beside a bonus of 9 that does not fall
+    palace : what it adds to the chance against the Guardians, beside a bonus of 9 that does not fall; shown in percent
+        points
     kind, rulings : how far the numbers go, and the rulings they rest on
     """
 
@@ -106,9 +107,9 @@ class AidRow:
     strength: int
     folk: Folk
     use: Literal["yes", "with an ally", "no"]
-    win: Fraction
+    win: Points
     saved: Fraction
-    palace: Fraction
+    palace: Points
     kind: Kind
     rulings: tuple[str, ...]
 
@@ -214,9 +215,9 @@ def _aid_row(card: Aid, folk: Folk, rules: Rules) -> AidRow:
         strength=card.strength,
         folk=folk,
         use=use,
-        win=worth[0],
+        win=Points(worth[0]),
         saved=worth[1],
-        palace=worth[2],
+        palace=Points(worth[2]),
         kind="exact",
         rulings=(*CASUALTIES, *USERS),
     )
