@@ -11,9 +11,19 @@ from solver.games.gnome_kingdom.filling import deceiving_sets, keepable, sets
 from solver.games.gnome_kingdom.forest import HOME, forward, sideways
 from solver.games.gnome_kingdom.inline import dice_of, task_names
 from solver.games.gnome_kingdom.manipulate import acting_actions, trades
-from solver.games.gnome_kingdom.powers import TOKENS, power
-from solver.games.gnome_kingdom.seen import AHEAD, UNTOLD, dice_named, pile_of, setting_of, space_of, state_of
+from solver.games.gnome_kingdom.powers import ABILITIES, TOKENS, power
+from solver.games.gnome_kingdom.seen import (
+    AHEAD,
+    UNTOLD,
+    dice_named,
+    held_cards,
+    pile_of,
+    setting_of,
+    space_of,
+    state_of,
+)
 from solver.games.gnome_kingdom.setting import Setting
+from solver.games.gnome_kingdom.skills import skills
 from solver.games.gnome_kingdom.sound import contradictions
 from solver.games.gnome_kingdom.stage import Acting
 from solver.games.gnome_kingdom.state import State
@@ -51,6 +61,7 @@ def faults(position: Position) -> list[Fault]:
     found += _names(position)
     found += _task(position)
     found += _borrowed(position)
+    found += _abilities(position)
     wrong = {place[0] for place, *_ in found}
     if "task" in wrong:
         position = position.model_copy(update={"task": None if position.forest else "[any]"})
@@ -72,10 +83,20 @@ def faults(position: Position) -> list[Fault]:
         if pile is not None and one.where == "pile":
             continue  # it is told already
         key = ("[key]",) if one.place[0] == "forest" and one.place[-1] not in setting.tiles else ()
-        found.append(((*one.place, *key) if len(one.place) > 1 else one.place, one.said, ""))
+        found.append(((*_place(position, one.place), *key) if len(one.place) > 1 else one.place, one.said, ""))
     if not found:
         found += _stage(position, setting, state)
     return found
+
+
+def _place(position: Position, place: Place) -> Place:
+    """Where a contradiction stands: the cards of a player may be in another order than those of the state."""
+    match place:
+        case ("players", int(at), "skills" | "used" as key, int(number)):
+            names = held_cards(position)[at][key == "used"]
+            name = sorted(names)[number]
+            return ("players", at, key, max(which for which, one in enumerate(names) if one == name))
+    return place
 
 
 def _phase(position: Position) -> Iterator[Fault]:
@@ -134,6 +155,32 @@ def _borrowed(position: Position) -> Iterator[Fault]:
         more = ", and one at most was kept" if kept else ""
         said = f"{position.borrowed} cannot have been borrowed: {has}, borrowed ones included{more}"
         yield ("borrowed",), said if there else f"{has} that could have been borrowed{more}", ""
+
+
+def _abilities(position: Position) -> Iterator[Fault]:
+    """More cards of an ability than the game has, where some are given by it; one's own cards are others."""
+    places: dict[str, list[Place]] = {}
+    by_ability = set()
+    for place, name in _told_cards(position):
+        if name in position.my_skills:
+            continue
+        if name in ABILITIES and place[0] == "players":
+            by_ability.add(name)
+            places.setdefault(name, []).append(place)
+        elif name in skills():
+            places.setdefault(skills()[name].ability, []).append(place)
+    for name in sorted(by_ability):
+        there, has = len(places[name]), sum(card.ability == name for card in skills().values())
+        if there > has:
+            yield places[name][-1], f"{there} cards with the ability {name} are there, the game has {has}", ""
+
+
+def _told_cards(position: Position) -> Iterator[tuple[Place, str]]:
+    """The skill cards of a position with their places."""
+    yield from ((("open_cards", number), name) for number, name in enumerate(position.open_cards))
+    for at, player in enumerate(position.players):
+        yield from ((("players", at, "skills", number), name) for number, name in enumerate(player.skills))
+        yield from ((("players", at, "used", number), name) for number, name in enumerate(player.used))
 
 
 def _using(position: Position, using: UsingEntry) -> Iterator[Fault]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import cast
 
 from solver.errors import GnomonError
@@ -72,16 +73,43 @@ def _tiles(position: Position) -> Mapping[str, Tile]:
     return known
 
 
+def held_cards(position: Position) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The cards of each player that can still be used, and those face down; each given by its ability is one more.
+
+    Examples
+    --------
+    >>> from solver.games.gnome_kingdom.position import read
+    >>> held_cards(read("{game: gnome-kingdom, players: [{clan: acorn, skills: [gatherer, gatherer]}]}"))
+    [(('gatherer', 'gatherer-no-2'), ())]
+    """
+    written = {*position.open_cards, *position.my_skills, *_told(position)}
+    held = set[str]()
+
+    def names(cards: Sequence[str]) -> Iterator[str]:
+        for name in cards:
+            if name in held and name in ABILITIES and name not in position.my_skills:
+                others = (f"{name}-no-{number}" for number in count(2))
+                name = next(other for other in others if other not in written | held)
+            held.add(name)
+            yield name
+
+    return [(tuple(names(player.skills)), tuple(names(player.used))) for player in position.players]
+
+
+def _told(position: Position) -> list[str]:
+    """The cards of the players as they stand in a position."""
+    return [name for player in position.players for name in (*player.skills, *player.used)]
+
+
 def _skills(position: Position) -> Mapping[str, Skill]:
     mine = {}
-    for player in position.players:
-        for name in (*player.skills, *player.used):
-            if name in ABILITIES:  # some card with this ability; what it cost no longer matters
-                mine[name] = Skill(name, name, task_of(position.game, "[any]"), 0, OWN)
+    held = [name for cards in held_cards(position) for name in (*cards[0], *cards[1])]
+    for name, ability in zip(held, _told(position), strict=True):
+        if ability in ABILITIES:  # some card with this ability; what it cost no longer matters
+            mine[name] = Skill(name, ability, task_of(position.game, "[any]"), 0, OWN)
     for name, entry in position.my_skills.items():
         mine[name] = Skill(name, entry.ability, task_of(position.game, entry.cost), entry.points, OWN)
-    told = [name for player in position.players for name in (*player.skills, *player.used)]
-    return Known(mine, None if len(position.open_cards) >= OPEN_CARDS else (*position.open_cards, *told))
+    return Known(mine, None if len(position.open_cards) >= OPEN_CARDS else (*position.open_cards, *held))
 
 
 class Known(Mapping[str, Skill]):
@@ -239,7 +267,7 @@ def pile_after(gone: Mapping[Level, int]) -> Pile:
 
 def _seats(position: Position, setting: Setting, forest: Forest) -> tuple[Seat, ...]:
     here, ahead = _untold(position)
-    seats = []
+    seats, held = [], held_cards(position)
     for at, player in enumerate(position.players):
         place: Hex = {"start": HOME, "ahead": ahead}[player.at] if isinstance(player.at, str) else player.at
         if position.task is not None and at == position.turn:
@@ -251,8 +279,8 @@ def _seats(position: Position, setting: Setting, forest: Forest) -> tuple[Seat, 
                 -1,
                 player.resources.counts,
                 dice_of(player.own),
-                tuple(sorted(player.skills)),
-                tuple(sorted(player.used)),
+                tuple(sorted(held[at][0])),
+                tuple(sorted(held[at][1])),
             )
         )
     for at, player in enumerate(position.players):

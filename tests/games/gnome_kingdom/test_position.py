@@ -149,6 +149,39 @@ def test_tiles_and_cards_of_ones_own() -> None:
     assert write(again) == write(read(write(again)))
 
 
+def test_cards_given_by_the_same_ability_are_different_ones() -> None:
+    text = (
+        "{game: gnome-kingdom, players: [{clan: acorn, at: [1, 0], skills: [gatherer, acorn-expert, gatherer], "
+        "used: [gatherer]}, {clan: leaf, skills: [gatherer-4], used: [gatherer]}], "
+        "forest: {two-or-five: [1, 0]}, roll: r3 r5}"
+    )
+    position = read(text)
+    assert read(write(position)) == position
+    assert "skills: [acorn-expert, gatherer, gatherer], used: [gatherer]" in write(position)
+    setting, found = setting_of(position), state_of(position)
+    check_state(setting, found)
+    assert setting.abilities(found, "gatherer") == ("gatherer", "gatherer-no-2")
+    assert len({*found.mover.used, *found.seats[1].skills, *found.seats[1].used}) == 3
+    again = position_of(setting, found)
+    assert state_of(read(write(again))) == found
+    # five are in the game: four of any kind, and one by its name
+    with pytest.raises(DocumentError, match="6 cards with the ability gatherer are there, the game has 5") as caught:
+        read(text.replace("[gatherer-4]", "[gatherer-4, gatherer]"))
+    assert "exists once" not in str(caught.value)
+    for other in ("gatherer-no-2", "gatherer-9"):
+        with pytest.raises(DocumentError, match=f"there is no skill card '{other}'"):
+            read(text.replace("[gatherer-4]", f"[{other}]"))
+
+
+def test_a_card_of_ones_own_may_be_called_like_an_ability() -> None:
+    own = "my_skills: {gatherer: {cost: '[6]', points: 9, ability: negotiator}}"
+    text = f"{{game: gnome-kingdom, players: [{{clan: acorn, skills: [gatherer, gatherer]}}], roll: r3 r5, {own}}}"
+    with pytest.raises(DocumentError, match="the skill card gatherer is there 2 times, and it exists once"):
+        read(text)
+    position = read(text.replace("[gatherer, gatherer]", "[gatherer, negotiator, negotiator, negotiator]"))
+    assert setting_of(position).abilities(state_of(position), "negotiator")[0] == "gatherer"
+
+
 def test_a_forest_told_in_part_needs_the_pile() -> None:
     text = (
         "{game: gnome-kingdom, players: [{clan: acorn, at: [5, 2]}], forest: {two-pairs: [5, 2]}, roll: r3 r5, "
