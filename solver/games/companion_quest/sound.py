@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 
 from solver.dice import Rolled, rolled_text
 from solver.errors import GnomonError, did_you_mean
@@ -83,11 +84,19 @@ def _unknown(
 
 
 def _twice(where: str, what: str, names: Sequence[tuple[str, Place]]) -> Found:
-    """A contradiction for each name that stands there more than once, at the last place."""
+    """A contradiction for each name that stands there more than once, at the last place.
+
+    A card given by what it says is one card; only companions given so can be told apart.
+    """
     places = dict(names)
     for name, number in Counter(name for name, _ in names).items():
         if number > 1:
             said = f"{what} {name} is there {number} times, and exists once"
+            if what == "companion" and " " in name:
+                alike = name.partition(" (")[0]
+                others = (f"{alike} ({at})" for at in count(2))
+                other = next(other for other in others if other not in places)
+                said = f"{what} {name} is there {number} times; call another companion like it '{other}'"
             yield Contradiction(where, said, places[name])
 
 

@@ -104,6 +104,20 @@ def done(text: str, *moves: Any, me: str = ME) -> tuple[Setting, State]:
     return game.setting, now
 
 
+def test_two_companions_that_do_the_same_are_numbered() -> None:
+    text = "{{game: companion-quest, players: [{{gnome: crumbles, awake: [{}]}}], zones: [seesaw], roll: r3}}"
+    with pytest.raises(DocumentError) as caught:
+        read(text.format("blue +1 or -1, blue +1 or -1"))
+    said = "companion blue +1 or -1 is there 2 times; call another companion like it 'blue +1 or -1 (2)'"
+    assert said in str(caught.value) and "exists once" not in str(caught.value)
+    three = "blue +1 or -1, blue +1 or -1 (2), blue +1 or -1 (3)"
+    assert len(state_of(read(text.format(three))).mover.awake) == 3
+    with pytest.raises(DocumentError, match=r"call another companion like it 'blue \+1 or -1 \(4\)'"):
+        read(text.format(f"{three}, blue +1 or -1 (3)"))
+    with pytest.raises(DocumentError, match="companion prost is there 2 times, and exists once"):
+        read(text.format("prost, prost"))
+
+
 def test_abilities_in_use_there_and_back() -> None:
     me = "players: [{gnome: crumbles, awake: [blue reroll 2, red wake 2], resting: [blue +1, red +1]}, {gnome: nettle}]"
     setting, now = done("roll: b1 r2 y3", "blue reroll 2: reroll b1", Rolled("blue", 4), me=me)
