@@ -30,7 +30,6 @@ gnomon table gnome-kingdom tasks
 gnomon table old-ones guardians
 gnomon table old-ones lands -f csv
 gnomon table companion-quest setup
-gnomon table gnome-kingdom players --games 100
 gnomon table gnome-kingdom tasks -o tasks.csv
 gnomon table gnome-kingdom tasks -f json | less
 gnomon table gnome-kingdom tasks --cards my-cards.yaml
