@@ -19,7 +19,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from collect cimport Sets, close_sets, open_sets, with_number
-from rows cimport Rows, close_rows, open_rows, prefetch, put, u32, u64, wide
+from rows cimport Rows, checked, close_rows, open_rows, prefetch, put, u32, u64, wide
 
 ctypedef unsigned char u8
 
@@ -35,12 +35,6 @@ cdef c_array taken(const Rows *s):
     cdef c_array found = clone(array("I"), s.n * s.width, False)
     memcpy(found.data.as_voidptr, s.rows, s.n * s.width * sizeof(u32))
     return found
-
-
-cdef int checked(long long done) except -1:
-    if done < 0:
-        raise MemoryError("no memory left for the rolls")
-    return 0
 
 
 def distinct(const u32[::1] rows, long long width):

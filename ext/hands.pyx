@@ -13,7 +13,7 @@ from cpython.array cimport array as c_array, clone
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from rows cimport Rows, close_rows, open_rows, put, u32, wide
+from rows cimport Rows, checked, close_rows, open_rows, put, u32, wide
 from standing cimport FACES, MAX_CLASSES, Order, gone_to, grown, place_after, set_order, stand
 
 cdef enum:
@@ -26,12 +26,6 @@ cdef c_array taken(const Rows *s):
     cdef c_array found = clone(array("I"), s.n * s.width, False)
     memcpy(found.data.as_voidptr, s.rows, s.n * s.width * sizeof(u32))
     return found
-
-
-cdef int checked(long long done) except -1:
-    if done < 0:
-        raise MemoryError("no memory left for the rolls")
-    return 0
 
 
 def blocks(

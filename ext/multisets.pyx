@@ -7,7 +7,7 @@ from array import array
 from cpython.array cimport array as c_array, clone
 from libc.string cimport memset
 
-from rows cimport Rows, close_rows, open_rows, put, u32
+from rows cimport Rows, checked, close_rows, open_rows, put, u32
 
 ctypedef unsigned char u8
 
@@ -164,8 +164,7 @@ def of_use(
                     k_child = first + f
                     row[1 + f] = good.data.as_uints[edges[start[n] + k_child]] if k_child < children else 0xFFFFFFFF
                 at = put(&s, row)
-                if at < 0:
-                    raise MemoryError("no memory left for the rolls")
+                checked(at)
                 good.data.as_uints[n] = <u32> at + 2
             found.data.as_uints[i] = good.data.as_uints[2]
     finally:
@@ -202,8 +201,7 @@ cdef told_apart(const int[::1] add, const u8[::1] faces, c_array found, const in
                     at = add[i * FACES + f]
                     row[1 + f] = found.data.as_uints[first.data.as_ints[at]] if at >= 0 else 0xFFFFFFFF
                 at = put(&s, row)
-                if at < 0:
-                    raise MemoryError("no memory left for the rolls")
+                checked(at)
                 after.data.as_uints[i] = <u32> at
             if s.n == known:
                 return after
@@ -257,8 +255,7 @@ def made_alike(
                     at = less.data.as_ints[i * FACES + f]
                     row[2 + f] = 1 + before.data.as_uints[at] if j and at >= 0 else 0
                 at = put(&s, row)
-                if at < 0:
-                    raise MemoryError("no memory left for the rolls")
+                checked(at)
                 after.data.as_uints[i] = <u32> at
         finally:
             close_rows(&s)

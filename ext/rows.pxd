@@ -111,3 +111,10 @@ cdef inline long long put(Rows *s, const u32 *row) noexcept nogil:
     s.n += 1
     s.slots[at] = <int> s.n
     return s.n - 1
+
+
+cdef inline int checked(long long done) except -1:
+    """Whatever is told by a number below 0 where there is no memory."""
+    if done < 0:
+        raise MemoryError("no memory left for the rolls")
+    return 0
