@@ -83,6 +83,13 @@ def policy(position: Position, objective: str | None = None) -> ByRoll:
         where the dice have been rolled
     TooBigError
         for more than can be answered
+
+    Examples
+    --------
+    >>> from solver.games.gnome_kingdom.position import read
+    >>> found = policy(read("{game: gnome-kingdom, task: sunrise, players: [{clan: leaf}], pool: 1 red, pool_size: 2}"))
+    >>> found.objective, found.value, len(found.groups)
+    ('solve', Fraction(1, 6), 2)
     """
     from solver.games.gnome_kingdom.assumed import assumed
     from solver.games.gnome_kingdom.objectives import objective_of

@@ -9,7 +9,6 @@ from math import comb, lcm, prod
 from typing import NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
-from solver.games.gnome_kingdom.forest import HOME
 from solver.games.gnome_kingdom.objectives import Objective, solved_yet
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.play import GnomeKingdom
@@ -339,11 +338,6 @@ class Frame:
             return value
         per = self.worth.point if self.objective == "worth" else 1
         return value + per * self.setting.points(state.seats[self.player]) - self.before()
-
-    @property
-    def at_home(self) -> bool:
-        """Whether the pawn stands on the start tile."""
-        return self.seat.place == HOME
 
 
 def _in_hand(state: State, where: str) -> int:
