@@ -28,10 +28,10 @@ from benchmarks.targets import Target
 from solver.catalog import find_task, list_cards
 from solver.dice import Pool, Roll
 from solver.errors import TooBigError
+from solver.games.gnome_kingdom.chance.plain import Question
+from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.options import CLANS, clan_colour
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, read_bag
-from solver.games.gnome_kingdom.solve_plain import Question
-from solver.games.gnome_kingdom.solve_turn import Turn
 
 ALLOWED = {4: 2.0, 5: 15.0}  # dice -> seconds
 ONE = 0.5  # seconds for a question

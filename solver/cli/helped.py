@@ -16,12 +16,12 @@ from solver.enumeration import number_of_rolls, rolls
 from solver.errors import NotationError, TooBigError, WordsError
 from solver.format import fraction, one_in, percent
 from solver.games import GAMES, dice_set
+from solver.games.gnome_kingdom.chance.plain import Question, table_of
+from solver.games.gnome_kingdom.chance.policy import NOTHING, SOLVED, first_actions, rests_on
+from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.options import CLANS, clan_colour
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, bag_text, read_bag
 from solver.games.gnome_kingdom.rules import Rules
-from solver.games.gnome_kingdom.solve_plain import Question, table_of
-from solver.games.gnome_kingdom.solve_policy import NOTHING, SOLVED, first_actions, rests_on
-from solver.games.gnome_kingdom.solve_turn import Turn
 from solver.manipulation import Table
 from solver.placement import check_pool, check_roll
 from solver.report import Row
@@ -122,7 +122,7 @@ def _chances(
     if together is None or "acorn_twice" not in rests:
         found = [(label_of(bag), bag, turn.odds(pool, bag)) for bag in bags]
     else:
-        from solver.games.gnome_kingdom.solve_interleaved import Interleaved
+        from solver.games.gnome_kingdom.chance.interleaved import Interleaved
 
         rests["acorn_twice"] = "interleaved"
         cases = Interleaved(turn.question)

@@ -113,7 +113,7 @@ def _ranked(position: Position, setting: Setting, state: State, objective: str, 
     from solver.games.gnome_kingdom.assumed import assumed
 
     if objective == "solve":
-        from solver.games.gnome_kingdom.solve_lines import ranked_solve
+        from solver.games.gnome_kingdom.chance_lines import ranked_solve
 
         found = ranked_solve(setting, state)
     else:

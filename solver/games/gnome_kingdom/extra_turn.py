@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.errors import TooBigError
 from solver.format import decimal, fraction
 from solver.games.gnome_kingdom.action import AnotherTurn
+from solver.games.gnome_kingdom.gain.values import TurnValues
 from solver.games.gnome_kingdom.objectives import Objective
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.play import GnomeKingdom
@@ -12,7 +13,6 @@ from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import Aftermath, GiveBack
 from solver.games.gnome_kingdom.state import State, bag_of
 from solver.games.gnome_kingdom.turn import EXTRA_TURN, more_turns
-from solver.games.gnome_kingdom.turn_values import TurnValues
 from solver.games.gnome_kingdom.words import bag_text
 from solver.games.gnome_kingdom.worth import Worth
 

@@ -10,11 +10,11 @@ from solver.game import CHANCE
 from solver.games.gnome_kingdom.action import Approach, Exchange, Gather, Use
 from solver.games.gnome_kingdom.asked import QUESTIONS, title_of
 from solver.games.gnome_kingdom.extra_turn import extra_turn
+from solver.games.gnome_kingdom.gain.values import LAST, LIMIT, TurnValues
 from solver.games.gnome_kingdom.objectives import Objective
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import Negotiate, Take
 from solver.games.gnome_kingdom.state import State
-from solver.games.gnome_kingdom.turn_values import LAST, LIMIT, TurnValues
 from solver.games.gnome_kingdom.words import label, together
 from solver.manipulation import Lend, Roll
 from solver.solve.ranking import Candidate, Measure, Ranking, rank

@@ -8,12 +8,12 @@ from functools import lru_cache
 from solver.dice import Pool, Roll
 from solver.distribution import Odds
 from solver.games import dice_set
+from solver.games.gnome_kingdom.chance.plain import Question
+from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.filling import COLOURS
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import RESOURCES, Bag, read_bag
 from solver.games.gnome_kingdom.rules import Rules
-from solver.games.gnome_kingdom.solve_plain import Question
-from solver.games.gnome_kingdom.solve_turn import Turn
 from solver.task.model import Task
 
 MARKET = "r1 g3 p4 b6"

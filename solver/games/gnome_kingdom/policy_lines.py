@@ -7,13 +7,13 @@ from fractions import Fraction
 from solver.errors import GnomonError
 from solver.games.gnome_kingdom.action import Search, Solve
 from solver.games.gnome_kingdom.asked import title_of
+from solver.games.gnome_kingdom.chance_lines import FAIL, SOLVED
+from solver.games.gnome_kingdom.gain.values import TurnValues
 from solver.games.gnome_kingdom.gain_lines import HUNDREDTHS, best, in_words
 from solver.games.gnome_kingdom.objectives import Objective
 from solver.games.gnome_kingdom.setting import Setting
-from solver.games.gnome_kingdom.solve_lines import FAIL, SOLVED
 from solver.games.gnome_kingdom.stage import Refill, Roll
 from solver.games.gnome_kingdom.state import State
-from solver.games.gnome_kingdom.turn_values import TurnValues
 from solver.games.gnome_kingdom.words import dice_text, label
 from solver.solve.by_roll import ByRoll, grouped, not_too_many
 from solver.solve.ranking import Measure

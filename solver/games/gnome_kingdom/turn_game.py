@@ -1,7 +1,7 @@
 """One turn as a game of its own: from a position of the player on turn to the moment the dice are passed on.
 
 Its states, actions and chances are those of the whole game. This and plain expectimax are the reference for the faster
-`turn_values`.
+`gain.values`.
 """
 
 from __future__ import annotations

@@ -14,13 +14,13 @@ from solver.dice import Die, Pool, Roll, Rolled, pool_of
 from solver.enumeration import rolls
 from solver.errors import TooBigError
 from solver.games import task_of
-from solver.games.gnome_kingdom import solve_interleaved, solve_plain
+from solver.games.gnome_kingdom.chance import interleaved, plain
+from solver.games.gnome_kingdom.chance.interleaved import Interleaved
+from solver.games.gnome_kingdom.chance.plain import Question, plain_chance, table_of
+from solver.games.gnome_kingdom.chance.policy import first_actions
+from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.options import CLANS, clan_colour
 from solver.games.gnome_kingdom.powers import TOKENS, Bag, bag_text, read_bag
-from solver.games.gnome_kingdom.solve_interleaved import Interleaved
-from solver.games.gnome_kingdom.solve_plain import Question, plain_chance, table_of
-from solver.games.gnome_kingdom.solve_policy import first_actions
-from solver.games.gnome_kingdom.solve_turn import Turn
 from solver.placement import fills
 from solver.task.model import Readings
 
@@ -40,7 +40,7 @@ TASKS = [card.task for card in list_cards("gnome-kingdom")] + [
 def quick(monkeypatch) -> None:
     """Plain expectimax asks the same roll often."""
     known = cache(lambda task, dice, readings: fills(task, Roll(dice), readings))
-    monkeypatch.setattr(solve_plain, "fills", lambda task, roll, readings: known(task, roll.dice, readings))
+    monkeypatch.setattr(plain, "fills", lambda task, roll, readings: known(task, roll.dice, readings))
 
 
 def cost(bag: Bag, clan: str) -> int:
@@ -227,7 +227,7 @@ def test_abilities_that_come_between_each_other(monkeypatch) -> None:
         table = table_of(roll, elsewhere)
         found = Interleaved(question).of_roll(Roll(table.roll), bag, table.elsewhere)
         assert found == plain_chance(question, table, bag), (question, Roll(table.roll), bag_text(bag))
-    monkeypatch.setattr(solve_interleaved, "MOST_CASES", 1000)
+    monkeypatch.setattr(interleaved, "MOST_CASES", 1000)
     with pytest.raises(TooBigError, match="acorn_twice=interleaved is answered case by case"):
         Interleaved(question).of_pool(Pool("1 red, 1 blue, 1 green, 1 purple"), read_bag("leaf=2,acorn=3"))
 

@@ -11,8 +11,8 @@ from solver.dice import Roll as Dice
 from solver.errors import GnomonError, TooBigError, WordsError
 from solver.games import dice_set
 from solver.games.gnome_kingdom.advice import policy, ranked
+from solver.games.gnome_kingdom.chance_lines import FAIL, SOLVED
 from solver.games.gnome_kingdom.position import Position, read
-from solver.games.gnome_kingdom.solve_lines import FAIL, SOLVED
 
 CARDS = "open_cards: [mushroom-expert-6, gatherer-4, deceiver-4, leaf-expert-3]"
 

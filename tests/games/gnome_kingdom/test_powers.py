@@ -9,10 +9,10 @@ import pytest
 from solver.dice import Pool, Roll
 from solver.enumeration import rolls
 from solver.errors import WordsError
+from solver.games.gnome_kingdom.chance.plain import Question, plain_chance, table_of
+from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import TOKENS, bag_text, other_bags, power, read_bag
-from solver.games.gnome_kingdom.solve_plain import Question, plain_chance, table_of
-from solver.games.gnome_kingdom.solve_turn import Turn
 from solver.manipulation import Barter, Borrow, Disguise, Gain, Recolour, Reroll, Shift, Swap
 from solver.task.model import Task
 

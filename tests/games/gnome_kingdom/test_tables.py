@@ -11,10 +11,10 @@ from solver.catalog import list_cards
 from solver.dice import Roll, Rolled
 from solver.enumeration import rolls
 from solver.games import dice_set
+from solver.games.gnome_kingdom.chance.plain import Question, plain_chance, table_of
 from solver.games.gnome_kingdom.helped import HELPS, MARKET
 from solver.games.gnome_kingdom.powers import read_bag
 from solver.games.gnome_kingdom.rules import Rules
-from solver.games.gnome_kingdom.solve_plain import Question, plain_chance, table_of
 from solver.games.gnome_kingdom.tables_help import pool, resources
 from solver.games.gnome_kingdom.tables_play import players
 from solver.games.gnome_kingdom.tables_race import crown, skill_cards, turns_to_complete

@@ -14,15 +14,15 @@ from solver.game import CHANCE
 from solver.games import dice_set
 from solver.games.gnome_kingdom.action import Complete, Search, Solve, Use
 from solver.games.gnome_kingdom.advice import OBJECTIVES, ranked
+from solver.games.gnome_kingdom.chance_lines import FAIL
 from solver.games.gnome_kingdom.filling import COLOURS
+from solver.games.gnome_kingdom.gain.values import TurnValues
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.play import GnomeKingdom
 from solver.games.gnome_kingdom.position import Position, read
 from solver.games.gnome_kingdom.seen import setting_of, state_of
-from solver.games.gnome_kingdom.solve_lines import FAIL
 from solver.games.gnome_kingdom.stage import Attempt, Move
 from solver.games.gnome_kingdom.state import State
-from solver.games.gnome_kingdom.turn_values import TurnValues
 from solver.games.gnome_kingdom.words import label
 from solver.games.gnome_kingdom.worth import Worth
 from solver.parts import examples

@@ -10,14 +10,14 @@ import pytest
 from oracles.gnome_turn import Case, Plain, Recipe, cases, random_turn, random_worth, rolled
 
 from solver.errors import TooBigError
+from solver.games.gnome_kingdom.gain.tables import ALONE, ENOUGH
+from solver.games.gnome_kingdom.gain.values import MODES, TurnValues
 from solver.games.gnome_kingdom.objectives import Objective, come_to
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import TOKENS
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.state import State, added
 from solver.games.gnome_kingdom.turn_game import TurnGame
-from solver.games.gnome_kingdom.turn_tables import ALONE, ENOUGH
-from solver.games.gnome_kingdom.turn_values import MODES, TurnValues
 from solver.games.gnome_kingdom.worth import Worth
 
 SHOWN = 25

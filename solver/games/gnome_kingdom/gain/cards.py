@@ -10,9 +10,9 @@ import numpy as np
 
 from solver.dice import Rolled
 from solver.games.gnome_kingdom.filling import sets, sizes
+from solver.games.gnome_kingdom.gain.dice import KINDS, NO_DIE, Ints, Numbered, dice_of, solved
 from solver.games.gnome_kingdom.powers import TOKENS
 from solver.games.gnome_kingdom.setting import Setting, bound
-from solver.games.gnome_kingdom.turn_dice import KINDS, NO_DIE, Ints, Numbered, dice_of, solved
 from solver.games.gnome_kingdom.worth import missing
 from solver.task.model import Task
 
@@ -43,7 +43,7 @@ class Cards:
 
     Examples
     --------
-    >>> from solver.games.gnome_kingdom.turn_dice import with_fewer
+    >>> from solver.games.gnome_kingdom.gain.dice import with_fewer
     >>> numbered = Numbered(with_fewer([frozenset(), frozenset(), frozenset({(1, 1, 0, 0, 0)})]))
     >>> cards = Cards(Setting(2), "acorn", numbered)
     >>> red_two = cards.kind_of["mushroom-expert-3"]

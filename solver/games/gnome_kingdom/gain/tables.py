@@ -5,19 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm, prod
 
+from solver.games.gnome_kingdom.gain.after import After
+from solver.games.gnome_kingdom.gain.attempt import Attempt
+from solver.games.gnome_kingdom.gain.dice import Numbered, kinds_of
+from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.hand import Hand, left_of
+from solver.games.gnome_kingdom.gain.left import Left
+from solver.games.gnome_kingdom.gain.reach import own_dice_of, rolls_of
+from solver.games.gnome_kingdom.gain.same import Same
+from solver.games.gnome_kingdom.gain.scale import Scale
 from solver.games.gnome_kingdom.stage import Aftermath, Refill
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.turn import hidden_cards
-from solver.games.gnome_kingdom.turn_after import After
-from solver.games.gnome_kingdom.turn_attempt import Attempt
-from solver.games.gnome_kingdom.turn_dice import Numbered, kinds_of
-from solver.games.gnome_kingdom.turn_frame import Deck, Frame
 from solver.games.gnome_kingdom.turn_game import TurnGame
-from solver.games.gnome_kingdom.turn_hand import Hand, left_of
-from solver.games.gnome_kingdom.turn_left import Left
-from solver.games.gnome_kingdom.turn_reach import own_dice_of, rolls_of
-from solver.games.gnome_kingdom.turn_same import Same
-from solver.games.gnome_kingdom.turn_scale import Scale
 
 LATE = "skill cards are replenished when the turn ends, so that none turned over in it is completed in it"
 ALONE = "once the attempt is over, the dice of the roll are left as they lie"

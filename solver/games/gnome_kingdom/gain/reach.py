@@ -7,13 +7,13 @@ from functools import cache
 from typing import NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
+from solver.games.gnome_kingdom.gain.dice import MOST, Split, moved, number_in, one_more, with_fewer
+from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.left import Left, traded
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import held, less, other_bags
 from solver.games.gnome_kingdom.stage import Acting, Refill, Throw
 from solver.games.gnome_kingdom.turn import colours_of, counts
-from solver.games.gnome_kingdom.turn_dice import MOST, Split, moved, number_in, one_more, with_fewer
-from solver.games.gnome_kingdom.turn_frame import Deck, Frame
-from solver.games.gnome_kingdom.turn_left import Left, traded
 from solver.manipulation import Borrow, Recolour, Swap
 
 MOST_JOINED = 50_000

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import reduce
 from math import prod
 
+from solver.games.gnome_kingdom.chance.plain import Question, after
+from solver.games.gnome_kingdom.chance.uses import Uses
 from solver.games.gnome_kingdom.powers import RESOURCES, Bag, held
-from solver.games.gnome_kingdom.solve_plain import Question, after
-from solver.games.gnome_kingdom.solve_uses import Uses
 from solver.manipulation import Borrow, Disguise, Manipulation, OfDice, Recolour, Reroll, Swap
 
 Node = tuple[Bag, int]

@@ -1,6 +1,6 @@
 """The chance to solve a task with bags of resources, for all rolls at once: exact, by the kernels.
 
-The chances are integers over a power of 6 that depends on the bag alone, see `solve_layers`.
+The chances are integers over a power of 6 that depends on the bag alone, see `layers`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from solver import _alike as alike
 from solver.dice import Pool, Rolled
 from solver.distribution import Odds
 from solver.errors import TooBigError, WordsError
+from solver.games.gnome_kingdom.chance.elsewhere import Elsewhere
+from solver.games.gnome_kingdom.chance.layers import Layers
+from solver.games.gnome_kingdom.chance.plain import Question, table_of
+from solver.games.gnome_kingdom.chance.space import MOST_ROLLS, Slack, Space, Split, classes_of, one_more, splits_of
+from solver.games.gnome_kingdom.chance.steps import Node, Steps
+from solver.games.gnome_kingdom.chance.uses import Uses
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held
-from solver.games.gnome_kingdom.solve_elsewhere import Elsewhere
-from solver.games.gnome_kingdom.solve_layers import Layers
-from solver.games.gnome_kingdom.solve_plain import Question, table_of
-from solver.games.gnome_kingdom.solve_space import MOST_ROLLS, Slack, Space, Split, classes_of, one_more, splits_of
-from solver.games.gnome_kingdom.solve_steps import Node, Steps
-from solver.games.gnome_kingdom.solve_uses import Uses
 from solver.manipulation import Barter, Disguise, OfDice, Recolour, Swap, Table
 
 MOST_FACTORS = 48

@@ -9,12 +9,12 @@ from typing import Literal, get_args
 from solver.dice import Die, Face, Pool, Rolled, pool_of
 from solver.distribution import Odds
 from solver.errors import GnomonError, TooBigError, WordsError
+from solver.games.gnome_kingdom.chance.plain import Question
+from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.filling import COLOURS, Dice
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, power
 from solver.games.gnome_kingdom.setting import Setting
-from solver.games.gnome_kingdom.solve_plain import Question
-from solver.games.gnome_kingdom.solve_turn import Turn
 from solver.games.gnome_kingdom.state import State
 from solver.manipulation import Barter, Gain, Recolour, Reroll, Shift, Table
 

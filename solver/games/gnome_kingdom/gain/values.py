@@ -2,7 +2,7 @@
 
 From the position asked about the turn is followed by the rules of the whole game, action by action and chance by
 chance, until the next decision in the attempt or after it; from there on the values of all rolls and of all own dice
-are worked out at once, in `turn_attempt` and `turn_after`.
+are worked out at once, in `attempt` and `after`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from solver.errors import GnomonError, TooBigError
 from solver.game import CHANCE, Kind
 from solver.games.gnome_kingdom.action import Done
 from solver.games.gnome_kingdom.filling import COLOURS, with_dice
+from solver.games.gnome_kingdom.gain.rerolling import Rerolling
+from solver.games.gnome_kingdom.gain.scale import TooLongError
+from solver.games.gnome_kingdom.gain.tables import Tables
 from solver.games.gnome_kingdom.objectives import Objective, objective_of
 from solver.games.gnome_kingdom.play import GnomeKingdom
 from solver.games.gnome_kingdom.setting import Setting
@@ -27,9 +30,6 @@ from solver.games.gnome_kingdom.stage import Roll as RollStage
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.turn import faces_of
 from solver.games.gnome_kingdom.turn_game import TurnGame
-from solver.games.gnome_kingdom.turn_rerolling import Rerolling
-from solver.games.gnome_kingdom.turn_scale import TooLongError
-from solver.games.gnome_kingdom.turn_tables import Tables
 from solver.games.gnome_kingdom.worth import Worth
 
 

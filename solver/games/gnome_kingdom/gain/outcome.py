@@ -7,15 +7,15 @@ from functools import lru_cache
 
 import numpy as np
 
+from solver.games.gnome_kingdom.gain.dice import NO_DIE, Bools, Kinds, Numbered
+from solver.games.gnome_kingdom.gain.frame import Frame
+from solver.games.gnome_kingdom.gain.hand import Hand
+from solver.games.gnome_kingdom.gain.keep import Keeping
+from solver.games.gnome_kingdom.gain.same import Mixture, Worth
+from solver.games.gnome_kingdom.gain.scale import Scale, Values
+from solver.games.gnome_kingdom.gain.spoils import MOST_TAKEN, Option, Spoil
 from solver.games.gnome_kingdom.powers import TOKENS, Bag, less
 from solver.games.gnome_kingdom.state import Counts
-from solver.games.gnome_kingdom.turn_dice import NO_DIE, Bools, Kinds, Numbered
-from solver.games.gnome_kingdom.turn_frame import Frame
-from solver.games.gnome_kingdom.turn_hand import Hand
-from solver.games.gnome_kingdom.turn_keep import Keeping
-from solver.games.gnome_kingdom.turn_same import Mixture, Worth
-from solver.games.gnome_kingdom.turn_scale import Scale, Values
-from solver.games.gnome_kingdom.turn_spoils import MOST_TAKEN, Option, Spoil
 
 WORK = 400
 """What it takes to come somewhere, in numbers written."""
@@ -28,7 +28,7 @@ class Outcome:
 
     Parameters
     ----------
-    frame, scale, rolls : as in :class:`solver.games.gnome_kingdom.turn_attempt.Attempt`
+    frame, scale, rolls : as in :class:`solver.games.gnome_kingdom.gain.attempt.Attempt`
     settled : what it is worth to have come somewhere, by the number of dice left of the roll
     count : counts how much is reckoned
     """

@@ -10,8 +10,8 @@ from functools import cached_property
 from solver import _alike as alike
 from solver import _hands as in_hand
 from solver import _uses as uses
-from solver.games.gnome_kingdom.solve_space import FACES, Space
-from solver.games.gnome_kingdom.solve_steps import Node
+from solver.games.gnome_kingdom.chance.space import FACES, Space
+from solver.games.gnome_kingdom.chance.steps import Node
 
 Op = tuple[int, ...]
 """Which bag, which row of values, which factor, and what the token says."""

@@ -1,6 +1,6 @@
 """After the attempt: what own dice, resources, abilities and open cards are worth, for all own dice at once.
 
-The roll no longer matters here, so that nothing is swapped; where it does, `turn_attempt` has the values.
+The roll no longer matters here, so that nothing is swapped; where it does, `attempt` has the values.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from solver.errors import TooBigError
+from solver.games.gnome_kingdom.gain.cards import Cards
+from solver.games.gnome_kingdom.gain.dice import Ints, Numbered
+from solver.games.gnome_kingdom.gain.end import End
+from solver.games.gnome_kingdom.gain.frame import SPARED, Deck, Frame
+from solver.games.gnome_kingdom.gain.left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
+from solver.games.gnome_kingdom.gain.operator import Offer, cost_of, operator
+from solver.games.gnome_kingdom.gain.scale import Scale, Values, Wide, one_of
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, other_bags
 from solver.games.gnome_kingdom.skills import OPEN_CARDS
 from solver.games.gnome_kingdom.state import Counts
-from solver.games.gnome_kingdom.turn_cards import Cards
-from solver.games.gnome_kingdom.turn_dice import Ints, Numbered
-from solver.games.gnome_kingdom.turn_end import End
-from solver.games.gnome_kingdom.turn_frame import SPARED, Deck, Frame
-from solver.games.gnome_kingdom.turn_left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
-from solver.games.gnome_kingdom.turn_operator import Offer, cost_of, operator
-from solver.games.gnome_kingdom.turn_scale import Scale, Values, Wide, one_of
 from solver.manipulation import Recolour, Reroll, Shift
 
 MUSHROOM, LEAF = (RESOURCES.index(kind) for kind in ("mushroom", "leaf"))

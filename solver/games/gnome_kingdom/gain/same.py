@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.games.gnome_kingdom.turn_dice import KINDS, Bools, Numbered
-from solver.games.gnome_kingdom.turn_scale import Scale, Values
+from solver.games.gnome_kingdom.gain.dice import KINDS, Bools, Numbered
+from solver.games.gnome_kingdom.gain.scale import Scale, Values
 
 
 class Same(NamedTuple):

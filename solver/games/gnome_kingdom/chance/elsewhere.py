@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 
 from solver import _alike as alike
-from solver.games.gnome_kingdom.solve_space import FACES, Space
+from solver.games.gnome_kingdom.chance.space import FACES, Space
 
 Die = tuple[int, int, bool]
 """Class and face of a die that can be swapped with, and whether it is far away."""

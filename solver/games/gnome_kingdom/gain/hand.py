@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
+from solver.games.gnome_kingdom.gain.dice import FACES, Kinds
+from solver.games.gnome_kingdom.gain.frame import Deck
+from solver.games.gnome_kingdom.gain.left import LOOSE, Left
 from solver.games.gnome_kingdom.powers import Bag
 from solver.games.gnome_kingdom.state import Counts
-from solver.games.gnome_kingdom.turn_dice import FACES, Kinds
-from solver.games.gnome_kingdom.turn_frame import Deck
-from solver.games.gnome_kingdom.turn_left import LOOSE, Left
 
 
 class Hand(NamedTuple):
@@ -18,7 +18,7 @@ class Hand(NamedTuple):
     Parameters
     ----------
     own : own dice
-    bag, deck, rivals, row, found : as in :class:`solver.games.gnome_kingdom.turn_left.Left`
+    bag, deck, rivals, row, found : as in :class:`solver.games.gnome_kingdom.gain.left.Left`
     away : the dice in the market and those of the other players, none where they make no difference
     used : how many dice of each colour lie there, where it makes a difference
     after : whether the attempt is over

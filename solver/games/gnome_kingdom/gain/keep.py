@@ -7,10 +7,10 @@ from array import array
 import numpy as np
 
 from solver import _manipulation as kernel
+from solver.games.gnome_kingdom.chance.space import splits_of
 from solver.games.gnome_kingdom.filling import COLOURS, sets, sizes
+from solver.games.gnome_kingdom.gain.dice import KINDS, NO_DIE, Bools, Ints, Numbered, dice_of, solved, with_fewer
 from solver.games.gnome_kingdom.setting import Setting
-from solver.games.gnome_kingdom.solve_space import splits_of
-from solver.games.gnome_kingdom.turn_dice import KINDS, NO_DIE, Bools, Ints, Numbered, dice_of, solved, with_fewer
 from solver.task.model import Task
 
 

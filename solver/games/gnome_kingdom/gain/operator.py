@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from solver import _manipulation as kernel
 from solver.games.gnome_kingdom.filling import COLOURS
-from solver.games.gnome_kingdom.turn_dice import Numbered
-from solver.games.gnome_kingdom.turn_scale import Values, Wide
+from solver.games.gnome_kingdom.gain.dice import Numbered
+from solver.games.gnome_kingdom.gain.scale import Values, Wide
 from solver.manipulation import Recolour, Reroll, Shift
 
 Offer = tuple[Values, int, Callable[[Wide, Values, int], None]]

@@ -14,18 +14,18 @@ from typing import Any
 import numpy as np
 
 from solver.games.gnome_kingdom.filling import COLOURS, sets
+from solver.games.gnome_kingdom.gain.after import After
+from solver.games.gnome_kingdom.gain.dice import FACES, Ints, Kinds, Numbered, dice_of, kinds_of
+from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.hand import Hand, colours_in, left_of, without
+from solver.games.gnome_kingdom.gain.left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
+from solver.games.gnome_kingdom.gain.operator import Offer, cost_of, operator
+from solver.games.gnome_kingdom.gain.outcome import Outcome
+from solver.games.gnome_kingdom.gain.same import Same, Worth
+from solver.games.gnome_kingdom.gain.scale import Scale, Values, Wide
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import ANYWHERE, IN_FRONT, MARKET, RESOURCES, TOKENS, Bag, held, less, other_bags
 from solver.games.gnome_kingdom.state import DICE, Counts
-from solver.games.gnome_kingdom.turn_after import After
-from solver.games.gnome_kingdom.turn_dice import FACES, Ints, Kinds, Numbered, dice_of, kinds_of
-from solver.games.gnome_kingdom.turn_frame import Deck, Frame
-from solver.games.gnome_kingdom.turn_hand import Hand, colours_in, left_of, without
-from solver.games.gnome_kingdom.turn_left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
-from solver.games.gnome_kingdom.turn_operator import Offer, cost_of, operator
-from solver.games.gnome_kingdom.turn_outcome import Outcome
-from solver.games.gnome_kingdom.turn_same import Same, Worth
-from solver.games.gnome_kingdom.turn_scale import Scale, Values, Wide
 from solver.manipulation import STOP, Act, Borrow, Recolour, Reroll, Shift, Swap, Table, Turn, actions, begin, results
 
 EXPERT = TOKENS.index("mushroom-expert")
@@ -37,7 +37,7 @@ class Attempt:
 
     Parameters
     ----------
-    frame, scale : as in :class:`solver.games.gnome_kingdom.turn_after.After`
+    frame, scale : as in :class:`solver.games.gnome_kingdom.gain.after.After`
     rolls : the rolls that can come up
     after : the values after the attempt, as long as the roll makes no difference there
     joined : whether dice of the roll may be swapped with own dice after the attempt

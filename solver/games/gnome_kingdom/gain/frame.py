@@ -9,6 +9,8 @@ from math import comb, lcm, prod
 from typing import NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
+from solver.games.gnome_kingdom.gain.dice import Kinds, kinds_of, split_of
+from solver.games.gnome_kingdom.gain.spoils import Spoils
 from solver.games.gnome_kingdom.objectives import Objective, solved_yet
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.play import GnomeKingdom
@@ -18,9 +20,7 @@ from solver.games.gnome_kingdom.stage import Acting, Refill, Throw
 from solver.games.gnome_kingdom.state import DICE, Counts, State
 from solver.games.gnome_kingdom.tiles import CROWN
 from solver.games.gnome_kingdom.turn import hidden_cards
-from solver.games.gnome_kingdom.turn_dice import Kinds, kinds_of, split_of
 from solver.games.gnome_kingdom.turn_game import usable
-from solver.games.gnome_kingdom.turn_spoils import Spoils
 from solver.games.gnome_kingdom.worth import Worth
 from solver.manipulation import Borrow, Manipulation, Recolour
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
+from solver.games.gnome_kingdom.gain.frame import Deck, Frame
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, less, swaps
 from solver.games.gnome_kingdom.state import Counts
-from solver.games.gnome_kingdom.turn_frame import Deck, Frame
 from solver.manipulation import Barter
 
 NEGOTIATOR = TOKENS.index("negotiator")

@@ -12,14 +12,14 @@ from solver.dice import Pool
 from solver.errors import GnomonError
 from solver.games.gnome_kingdom.action import Approach, Colours, Exchange, Gather, Receive, Solve, Trade, Use
 from solver.games.gnome_kingdom.asked import QUESTIONS, title_of
+from solver.games.gnome_kingdom.chance.policy import While, rests_on
+from solver.games.gnome_kingdom.chance.table import LEAF, Standing, pool_of_counts, standing_of
 from solver.games.gnome_kingdom.filling import Dice
 from solver.games.gnome_kingdom.manipulate import does, used
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.play import GnomeKingdom
 from solver.games.gnome_kingdom.powers import TOKENS
 from solver.games.gnome_kingdom.setting import Setting
-from solver.games.gnome_kingdom.solve_policy import While, rests_on
-from solver.games.gnome_kingdom.solve_table import LEAF, Standing, pool_of_counts, standing_of
 from solver.games.gnome_kingdom.stage import Acting, Attempt, Negotiate, Refill, Roll, Take
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.turn import colours_of, counts

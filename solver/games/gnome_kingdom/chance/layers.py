@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from solver import _alike as alike
 from solver import _uses as uses
 from solver.errors import TooBigError
-from solver.games.gnome_kingdom.powers import ANYWHERE
-from solver.games.gnome_kingdom.solve_elsewhere import Alike, Elsewhere, reachable
-from solver.games.gnome_kingdom.solve_rows import (
+from solver.games.gnome_kingdom.chance.elsewhere import Alike, Elsewhere, reachable
+from solver.games.gnome_kingdom.chance.rows import (
     NO_SWAPS,
     NOTHING,
     Columns,
@@ -29,8 +28,9 @@ from solver.games.gnome_kingdom.solve_rows import (
     joined,
     made_one,
 )
-from solver.games.gnome_kingdom.solve_space import FACES, Classes, Space, Split
-from solver.games.gnome_kingdom.solve_steps import Node, Steps, swaps
+from solver.games.gnome_kingdom.chance.space import FACES, Classes, Space, Split
+from solver.games.gnome_kingdom.chance.steps import Node, Steps, swaps
+from solver.games.gnome_kingdom.powers import ANYWHERE
 from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
 AT_ONCE = 16_000_000  # values reckoned at a time

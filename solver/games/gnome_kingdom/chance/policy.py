@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from solver.distribution import Odds
+from solver.games.gnome_kingdom.chance.plain import after
+from solver.games.gnome_kingdom.chance.reroll import Rerolls
+from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.filling import Dice
 from solver.games.gnome_kingdom.powers import ANYWHERE, RESOURCES, TOKENS, Bag, held
-from solver.games.gnome_kingdom.solve_plain import after
-from solver.games.gnome_kingdom.solve_reroll import Rerolls
-from solver.games.gnome_kingdom.solve_turn import Turn
 from solver.manipulation import STOP, Act, Borrow, OfDice, Reroll, Shift, Swap, Table, actions, begin, results
 
 SOLVED = "solved as it lies"
@@ -48,7 +48,7 @@ def first_actions(turn: Turn, table: Table, bag: Bag, far: Dice = ()) -> list[Fi
     --------
     >>> from solver.dice import Pool, Roll
     >>> from solver.games.gnome_kingdom.powers import read_bag
-    >>> from solver.games.gnome_kingdom.solve_plain import Question, table_of
+    >>> from solver.games.gnome_kingdom.chance.plain import Question, table_of
     >>> from solver.task.model import Task
     >>> bag = read_bag("acorn=1")
     >>> turn = Turn(Question(Task("[any]*3 : equal")), [Pool("2 red, 1 blue")], (), [bag])

@@ -14,9 +14,9 @@ from fractions import Fraction
 from solver.dice import Pool, Roll, Rolled, rolled_key
 from solver.enumeration import rolls
 from solver.errors import TooBigError
+from solver.games.gnome_kingdom.chance.plain import ALONE, Question, after, table_of
 from solver.games.gnome_kingdom.filling import Dice
 from solver.games.gnome_kingdom.powers import RESOURCES, Bag, held, less
-from solver.games.gnome_kingdom.solve_plain import ALONE, Question, after, table_of
 from solver.manipulation import (
     Borrow,
     Disguise,

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from solver.games.gnome_kingdom.gain.cards import Cards
+from solver.games.gnome_kingdom.gain.dice import Ints, Numbered
+from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.left import Left
+from solver.games.gnome_kingdom.gain.scale import Scale, Wide
 from solver.games.gnome_kingdom.powers import RESOURCES
 from solver.games.gnome_kingdom.skills import OPEN_CARDS
-from solver.games.gnome_kingdom.turn_cards import Cards
-from solver.games.gnome_kingdom.turn_dice import Ints, Numbered
-from solver.games.gnome_kingdom.turn_frame import Deck, Frame
-from solver.games.gnome_kingdom.turn_left import Left
-from solver.games.gnome_kingdom.turn_scale import Scale, Wide
 
 
 class End:
@@ -24,7 +24,7 @@ class End:
 
     Parameters
     ----------
-    frame, scale, numbered : as in :class:`solver.games.gnome_kingdom.turn_after.After`
+    frame, scale, numbered : as in :class:`solver.games.gnome_kingdom.gain.after.After`
     cards : the skill cards
     others : what may be had instead of something without touching a die
     """
