@@ -21,7 +21,7 @@ if __name__ == "__main__":  # run as a file, which finds only what lies beside i
 from solver import _allot
 from solver.dice import Rolled
 from solver.games.companion_quest.allot import numbers, packed
-from solver.games.companion_quest.certain import best_plan
+from solver.games.companion_quest.certain.plan import best_plan
 from solver.games.companion_quest.content import box, box_of, merged
 from solver.games.companion_quest.gathering import gather_values
 from solver.games.companion_quest.lines import Lines

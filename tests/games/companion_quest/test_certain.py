@@ -13,7 +13,7 @@ from oracles.quest_table import Table
 from solver.errors import TooBigError
 from solver.games.companion_quest.action import QUEST
 from solver.games.companion_quest.allot import Worth, best_worth
-from solver.games.companion_quest.certain import Plan, all_best, best_plan, proof
+from solver.games.companion_quest.certain.plan import Plan, all_best, best_plan, proof
 from solver.games.companion_quest.content import box
 from solver.games.companion_quest.objectives import OBJECTIVES, Progress, worth_of
 from solver.games.companion_quest.play import CompanionQuest

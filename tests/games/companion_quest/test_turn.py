@@ -14,7 +14,7 @@ from solver.game import CHANCE
 from solver.games.companion_quest.action import End
 from solver.games.companion_quest.advice import OBJECTIVES, ranked
 from solver.games.companion_quest.alike import alike
-from solver.games.companion_quest.certain import best_plan
+from solver.games.companion_quest.certain.plan import best_plan
 from solver.games.companion_quest.content import box
 from solver.games.companion_quest.objectives import worth_of
 from solver.games.companion_quest.play import CompanionQuest

@@ -18,7 +18,7 @@ from solver.errors import TooBigError
 from solver.games import dice_set
 from solver.games.companion_quest.action import QUEST
 from solver.games.companion_quest.allot import Worth
-from solver.games.companion_quest.certain_model import WEIGHT, TurnModel
+from solver.games.companion_quest.certain.model import WEIGHT, TurnModel
 from solver.games.companion_quest.objectives import DEFAULT, Objective, Progress
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.state import Dice, State

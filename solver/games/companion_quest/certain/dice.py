@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from solver.dice import Rolled
 from solver.games.companion_quest.action import QUEST
-from solver.games.companion_quest.certain_cards import Laid, firsts, together
-from solver.games.companion_quest.certain_model import Source, Spot
-from solver.games.companion_quest.certain_supply import add_supply
+from solver.games.companion_quest.certain.cards import Laid, firsts, together
+from solver.games.companion_quest.certain.sources import Source, Spot
+from solver.games.companion_quest.certain.supply import add_supply
 from solver.games.companion_quest.state import COLOURS
 from solver.manipulation import Recolour
 from solver.task.constraints import compared
 from solver.task.model import Compare
 
 if TYPE_CHECKING:
-    from solver.games.companion_quest.certain_model import TurnModel
+    from solver.games.companion_quest.certain.model import TurnModel
 
 
 def add_dice(turn: TurnModel) -> Any:

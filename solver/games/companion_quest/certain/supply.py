@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solver.games.companion_quest.state import COLOURS
 
 if TYPE_CHECKING:
-    from solver.games.companion_quest.certain_dice import Dice
+    from solver.games.companion_quest.certain.dice import Dice
 
 
 def add_supply(dice: Dice) -> None:
