@@ -122,6 +122,8 @@ cdef inline void read_relations(Card *card, const i64 *task, const i64 *cells, S
     card.wide = card.q.words & CONSECUTIVE != 0
     for c in range(card.q.compares):
         card.wide |= popcount(<u64>card.q.compare[c * (3 + card.spaces)]) > 2
+    for s in range(card.spaces if card.wide else 0):  # two of them may agree, and three not
+        card.linked[s] = ((1 << card.spaces) - 1) & ~(1 << s)
     for t in range(card.spaces):
         for v in range(KINDS):
             put(&card.q, lying, t, v)

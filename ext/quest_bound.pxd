@@ -14,7 +14,7 @@ from quest_hand cimport (
 )
 from quest_means cimport (
     ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, SHIFT, Around, Context, Op, Turn, bundle, context_of, kept,
-    list_sum, list_with, most_rolls, remember, wakers, wakers_ever,
+    list_sum, list_with, most_rolls, remember, wakers, wakers_at_end, wakers_ever,
 )
 from quest_roll cimport NAMED, before_roll, ended, named_with, roll_key, rollable, rolling_key
 
@@ -47,16 +47,18 @@ cdef inline i128 as_placed(Turn *t, int board, u64 hand, u64 wild) noexcept nogi
 
 
 cdef inline i128 at_the_end(Turn *t, int board, u64 hand, int node) noexcept nogil:
-    """What a turn is worth if no more abilities on dice are used."""
-    cdef int all_ = wakers(t, hand, t.takes, t.pairs), most, none, c, k, place, found
+    """What a turn is worth if no more abilities on dice are used; or a little less, where there are equal dice for a
+    pair: to place them one by one is a move of its own."""
+    cdef int all_ = wakers_at_end(t, hand), most, none, burnt, c, k, place, found
     cdef i128 base = as_placed(t, board, hand, 0)
     cdef int[MOST_DICE] dice
     cdef Scratch *z = t.scratch
     most, none = kept(t, node, all_), kept(t, node, 0)
     if t.failed:
         return 0
-    if most == none or (t.returns and kept(t, node, wakers(t, hand, t.boards.board[board].burns, False)) == most):
-        return base + <i128>most * t.unit
+    burnt = kept(t, node, wakers(t, hand, t.boards.board[board].burns, False)) if t.returns else none
+    if burnt >= most:
+        return base + <i128>burnt * t.unit
     load(&t.boards, board)
     t.cards.wakes = True
     make_hand(t.cards, dice, dice_of(&t.faces, hand, dice), 0, z)
@@ -64,7 +66,8 @@ cdef inline i128 at_the_end(Turn *t, int board, u64 hand, int node) noexcept nog
     for place in range(z.hand.sets):
         found = 0
         for k in range(z.hand.kinds):
-            found += (z.hand.packed[place] >> 4 * k & 15) << 2 * z.hand.colour[k]
+            c = z.hand.packed[place] >> 4 * k & 15
+            found += (c + 1 >> 1 if t.pairs else c) << 2 * z.hand.colour[k]
         z.rest[place] = kept(t, node, found)
     for c in range(CARDS):
         tabulate(&t.cards.card[c], &z.hand, &z.table[c], &z.walk)

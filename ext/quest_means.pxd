@@ -319,6 +319,24 @@ cdef inline int wakers(const Turn *t, u64 hand, u64 which, bint pairs) noexcept 
     return found
 
 
+cdef inline int wakers_at_end(const Turn *t, u64 hand) noexcept nogil:
+    """How many dice of each colour wake somebody for sure when all are placed at the end, one after the other.
+
+    Equal dice may be a pair, and that is placed at once: what one of them wakes the other cannot wake again.
+    """
+    cdef int[MOST_DICE] dice
+    cdef int i, n = dice_of(&t.faces, hand, dice), found = wakers(t, hand, t.takes, t.pairs)
+    if not t.pairs:
+        return found
+    i = 1
+    while i < n:
+        if dice[i] == dice[i - 1]:
+            found -= 1 << 2 * (dice[i] // FACES)
+            i += 1
+        i += 1
+    return found
+
+
 cdef inline int wakers_ever(const Turn *t, u64 hand) noexcept nogil:
     """The same for what the dice can become."""
     cdef int c, n = 0, found = 0

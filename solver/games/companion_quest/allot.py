@@ -231,7 +231,7 @@ def allotted(setting: Setting, state: State, objective: Objective = "chase", pro
     for card in sorted(range(len(cards)), key=lambda card: _turn(setting, state, card)):
         dice, done, worth = cards[card]
         if dice:
-            steps, now = _way(setting, now, card, tuple(KINDS[die] for die in dice), (done, worth), progress)
+            steps, now = _way(setting, now, card, tuple(sorted(KINDS[die] for die in dice)), (done, worth), progress)
             actions += steps
     return Allotment(unpacked(key, before(state, progress)), tuple(actions))
 

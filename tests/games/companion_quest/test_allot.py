@@ -193,6 +193,8 @@ def test_pairs_are_placed_together() -> None:
     table = Table(["twin-troll"], "r6 b6 g5")
     assert steps(table, "solve") == ["place b6 r6 on zone 1 space A"]
     assert worth(table, "solve").goal == 1
+    table = Table(["health 8 : even", "twin-troll"], "o4 p4 p4")
+    assert "place o4 p4 on zone 2 space A" in steps(table, "solve-two")  # in the order in which the hand has them
 
 
 def test_a_die_in_the_way_is_taken_back() -> None:
@@ -201,6 +203,13 @@ def test_a_die_in_the_way_is_taken_back() -> None:
     assert steps(table, "solve")[0] == "take back g5 from zone 1 space A"
     kept = Table(["[any] [red] : A < B"], "b1 r2", on=["A g5"], rules=Rules(take_back="before_gathering"))
     assert worth(kept, "solve").goal == 0
+
+
+@pytest.mark.parametrize("low", ["g1", "g2", "g3"])
+def test_a_die_is_taken_back_from_a_sum_that_it_makes_too_low(low: str) -> None:
+    """With any one of the others the low die might do, but not with those that are there."""
+    table = Table(["[any]*4 : A + B + C + D >= 15"], "b3 p2 y6", on=[f"B {low}, C r4"])
+    assert worth(table, "solve").goal == 1
 
 
 def test_a_die_that_only_wakes_is_taken_back() -> None:

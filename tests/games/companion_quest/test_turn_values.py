@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from oracles.quest_turns import Recipe, plain_worth, position, turn_of
 
-from solver.dice import Rolled
+from solver.dice import Roll, Rolled
 from solver.errors import GnomonError, TooBigError
 from solver.game import CHANCE
 from solver.games.companion_quest import turn_kernel, turn_values
@@ -364,3 +364,16 @@ def test_many_rolls_need_more_than_64_bits() -> None:
     turn = turn_of(Setting(2), state, "chase")
     move = next(one for one in turn.legal_actions(state) if str(one) == "place r4 on zone 3 space A")
     assert values(turn, state)(turn.apply(state, move)) == (0, Fraction(481325, 11664))
+
+
+def test_a_pair_of_equal_dice_wakes_a_companion_once() -> None:
+    """Both dice are placed at once, so that the finch cannot be used between the one and the other."""
+    zones = (Zone("twin-troll"), Zone(), Zone())
+    seats = (Seat("nettle", resting=("furnace-finch",)), Seat("mossy", ready=False))
+    state = State(seats, Adventure(), zones=zones, hand=(Rolled("orange", 1),) * 2, locked=True, turns=1)
+    turn = turn_of(Setting(2), state, "chase")
+    assert values(turn, state)(state) == plain_worth(turn, state, 1000)
+    for hand in ("o1 o1 o1", "o1 o1 o2 r2", "o1 o1 r1 r1"):
+        here = state.but(hand=tuple(sorted(Roll.read(hand).dice)))
+        turn = turn_of(Setting(2), here, "chase")
+        assert values(turn, here)(here) == plain_worth(turn, here, 20_000), hand
