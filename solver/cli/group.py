@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -79,6 +81,7 @@ class Gnomon(Taught, click.Group):
         run = super().main
         if not standalone_mode:
             return run(args, prog_name, complete_var, standalone_mode=False, **extra)
+        _collect_seldom()
         if sys.stderr is None:  # it was closed before we came
             sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         if sys.stdout is None:
@@ -118,6 +121,15 @@ class Gnomon(Taught, click.Group):
             _silence()
             return 0
         return result
+
+
+def _collect_seldom() -> None:
+    """Search for rings of garbage seldom, and not at all at the end.
+
+    What a command loads and computes is needed until it answers, and the searches through it took a quarter of the time.
+    """
+    gc.set_threshold(100_000)
+    atexit.register(gc.freeze)
 
 
 def stop(message: str, code: int) -> NoReturn:
