@@ -62,7 +62,7 @@ wheel: $(VENV)/lint.stamp  ## the sdist, and the wheel from it, in dist
 
 clean:  ## all that was built; .venv stays
 	rm -rf build dist *.egg-info docs/_build docs/reference/modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -f solver/*.so
+	rm -f solver/*.so solver/task/*.tables
 	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
 
 distclean: clean  ## that and .venv
@@ -85,7 +85,7 @@ $(VENV)/runtime.stamp: pyproject.toml setup.py $(VENV)/made.stamp
 	GNOMON_WITHOUT_KERNELS=1 $(PIP) --no-build-isolation --editable .
 	@touch $@
 
-$(KERNELS): $(SOURCES) $(VENV)/runtime.stamp
+$(KERNELS): $(SOURCES) solver/task/grammar.py $(VENV)/runtime.stamp
 	@mkdir -p $(@D)
 	$(PY) setup.py --quiet build_ext --inplace >build/kernels.log 2>&1 || { cat build/kernels.log; exit 1; }
 	@touch $@

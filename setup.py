@@ -1,10 +1,12 @@
-"""The compiled kernels and the shipped data; everything else is in pyproject.toml."""
+"""The compiled kernels and grammar, and the shipped data; everything else is in pyproject.toml."""
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).resolve().parent
@@ -22,6 +24,18 @@ class BuildPyWithPuzzles(build_py):
             shutil.copytree(HERE / "puzzles", target)
 
 
+class BuildExtWithGrammar(build_ext):
+    """Compile the kernels, and beside them the grammar of the task notation."""
+
+    def run(self) -> None:
+        super().run()
+        sys.path.insert(0, str(HERE))
+        from solver.task.grammar import KEPT, keep
+
+        home = HERE if self.inplace else Path(self.build_lib).resolve()
+        keep(home / KEPT.relative_to(HERE))
+
+
 def kernels() -> list[Extension]:
     """`ext/<stem>.pyx` becomes `solver._<stem>`."""
     ext = HERE / "ext"
@@ -36,6 +50,6 @@ setup(
     # setuptools hands .pyx files to Cython itself, so that the sources, not the generated C, enter the sdist
     # the Makefile builds the kernels in place by itself, one by one as they change, and installs without them
     ext_modules=[] if os.environ.get("GNOMON_WITHOUT_KERNELS") else kernels(),
-    cmdclass={"build_py": BuildPyWithPuzzles},
+    cmdclass={"build_ext": BuildExtWithGrammar, "build_py": BuildPyWithPuzzles},
     options={"build_ext": {"cython_c_in_temp": True}},
 )

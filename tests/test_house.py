@@ -228,7 +228,7 @@ def texts() -> list[Path]:
         if path.is_file()
         and not built & set(path.relative_to(ROOT).parts)
         and not any(part.endswith((".egg-info", "_cache")) or part == ".hypothesis" for part in path.parts)
-        and path.suffix not in {".so", ".c", ".png", ".pdf", ".parquet", ".inv", ".ico"}
+        and path.suffix not in {".so", ".c", ".tables", ".png", ".pdf", ".parquet", ".inv", ".ico"}
     ]
 
 

@@ -126,7 +126,7 @@ class Gnomon(Taught, click.Group):
 def _collect_seldom() -> None:
     """Search for rings of garbage seldom, and not at all at the end.
 
-    What a command loads and computes is needed until it answers, and the searches through it took a quarter of the time.
+    What a command loads and computes is needed until it answers, and to search through it took a quarter of the time.
     """
     gc.set_threshold(100_000)
     atexit.register(gc.freeze)

@@ -16,13 +16,14 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, cast
 
 from solver.dice import STANDARD, DiceSet, Rolled, read_rolled
 from solver.errors import NotationError, WordsError, did_you_mean
 from solver.task.expected import DANGER_KIND, KIND, RELATION, shape_error, short
+from solver.task.grammar import parser
 from solver.task.model import (
     CLAN,
     MAX_SPACES,
@@ -42,42 +43,13 @@ from solver.task.model import (
 from solver.task.relation import check_relation, extent
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, Tree
+    from lark import Token, Tree
 
     Node: TypeAlias = Tree[Token]
 
 Parts: TypeAlias = tuple[tuple[Space, ...], tuple[Relation, ...], Danger | None]
 
 MAX_LENGTH = 30_000  # 64 spaces and a relation of every two of them are 22,000 characters
-
-GRAMMAR = r"""
-task: space+ [":" relation ("," relation)*]
-    | "health" INT ["=" DIE ("," | DIE)*] ":" kind -> danger
-
-space: "[" kind ["=" DIE] "]" ["*" INT]
-kind: choice+
-choice: _option ("|" _option)*
-_option: WORD | range
-range: INT ["-" INT]
-
-?relation: sum (_operator sum)+ -> comparison
-    | WORD ("then" WORD)+ -> then
-    | WORD ("or" WORD)+ -> either
-    | WORD+ -> words
-sum: [MINUS] term (_sign term)*
-_sign: PLUS | MINUS
-_operator: EQUALS | UNEQUAL
-term: INT | WORD | INT "*" WORD
-
-EQUALS: "="
-UNEQUAL: "<=" | ">=" | "!=" | "<" | ">"
-PLUS: "+"
-MINUS: "-"
-INT: /[0-9]+/
-WORD: /[^\W\d_]\w*/
-DIE: /[^\s\],:]+/
-%ignore " "
-"""
 
 
 def read_task(text: str, dice: DiceSet = STANDARD) -> Parts:
@@ -107,13 +79,6 @@ def _read_standard(text: str) -> Parts:
     return _read(text, STANDARD)
 
 
-@cache
-def _parser() -> Lark:
-    from lark import Lark  # costs more than everything else here, so only where a text is read
-
-    return Lark(GRAMMAR, start="task", parser="lalr", maybe_placeholders=True)
-
-
 def _read(text: str, dice: DiceSet) -> Parts:
     from lark.exceptions import UnexpectedInput
 
@@ -122,7 +87,7 @@ def _read(text: str, dice: DiceSet) -> Parts:
         raise NotationError("task", message, one_line(text[:60]) + " ...", 61, 64)
     text = one_line(text)
     try:
-        tree = _parser().parse(text)
+        tree = parser().parse(text)
     except UnexpectedInput as error:
         raise shape_error(text, error) from None
     return _Reader(text, dice).task(tree)
