@@ -33,7 +33,9 @@ class BuildExtWithGrammar(build_ext):
         from solver.task.grammar import KEPT, keep
 
         home = HERE if self.inplace else Path(self.build_lib).resolve()
-        keep(home / KEPT.relative_to(HERE))
+        tables = home / KEPT.relative_to(HERE)
+        tables.parent.mkdir(parents=True, exist_ok=True)
+        keep(tables)
 
 
 def kernels() -> list[Extension]:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, cast, get_args
 
 from solver.errors import GnomonError, did_you_mean
+from solver.games import shipped
 
 Folk = Literal["WR", "SF", "BMG", "GOB"]
 """The four types of a tribe: Wolf Riders, Sun Folk, Blue Mountain Gliders, Go-Backs."""
@@ -209,10 +210,7 @@ def cards() -> Mapping[str, Card]:
     >>> len(cards()), cards()["metal-armor"].strength
     (122, 9)
     """
-    from solver.source import PUZZLES, read
-
-    entries = read(PUZZLES / "old_ones" / "deck.yaml").root.plain()["deck"]
-    return {entry["name"]: card_of(entry) for entry in entries}
+    return {entry["name"]: card_of(entry) for entry in shipped("old-ones", "deck")}
 
 
 def cards_of(kind: type[C]) -> tuple[C, ...]:
