@@ -1,16 +1,13 @@
-"""What the files of Companion Quest hold: its cards, its dice, and the symbols of the Master Key."""
+"""The cards that files and positions of Companion Quest hold: tasks, companions and gnomes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
-from solver.dice import Pool, Roll
 from solver.entry import (
-    Confidence,
-    Document,
     Entry,
     Name,
     Notation,
@@ -31,31 +28,6 @@ from solver.games.companion_quest.supply import lacking
 from solver.task.model import Either, Task
 
 GAME = "companion-quest"
-
-
-class DieEntry(Entry):
-    """A colour of dice, what it costs to gather one, and the motif printed for it."""
-
-    name: Name
-    letter: Text
-    motif: Name
-    supply: Annotated[int, Field(ge=1)]
-    cost: Annotated[int, Field(ge=1)]
-    confidence: Confidence
-    provenance: Provenance
-    source: Text
-
-
-class DiceFile(Document):
-    """The dice of the game."""
-
-    game: Literal["companion-quest"]
-    dice: list[DieEntry]
-    supply_source: str = ""
-
-    @model_validator(mode="after")
-    def _unique(self) -> DiceFile:
-        return no_repeats(self, "dice", "name", "letter", "motif")
 
 
 def read_task(text: str) -> Task:
@@ -206,64 +178,3 @@ class Cards(Entry):
     def notes(self) -> tuple[str, ...]:
         """What is worth knowing: which of them, among those shipped, could go on for ever at a gain."""
         return loops_in_words(merged(box(), self.box()))
-
-
-class TasksFile(Document, Cards):
-    """Quests and portal problems, and perhaps other cards."""
-
-    game: Literal["companion-quest"]
-    tasks: list[TaskEntry]
-
-
-class CompanionsFile(Document, Cards):
-    """Companions, and perhaps other cards."""
-
-    game: Literal["companion-quest"]
-    companions: list[CompanionEntry]
-
-
-class GnomesFile(Document, Cards):
-    """Gnomes, and perhaps other cards."""
-
-    game: Literal["companion-quest"]
-    gnomes: list[GnomeEntry]
-
-
-def _pool(text: str) -> Pool:
-    return Pool(text, dice_set(GAME))
-
-
-def _roll(text: str) -> Roll:
-    return Roll.read(text, dice_set(GAME))
-
-
-class SymbolEntry(Entry):
-    """A symbol of the Master Key: its meaning, its notation, a roll that meets it and one that does not."""
-
-    id: Name
-    meaning: Text
-    task: Annotated[Task, Notation(read_task, "a task")]
-    pool: Annotated[Pool, Notation(_pool, "a pool")]
-    meets: Annotated[Roll, Notation(_roll, "a roll")]
-    fails: Annotated[Roll | None, Notation(_roll, "a roll")] = None
-    provenance: Provenance
-
-
-class SymbolsFile(Document):
-    """The Master Key."""
-
-    game: Literal["companion-quest"]
-    symbols: list[SymbolEntry]
-
-    @model_validator(mode="after")
-    def _unique(self) -> SymbolsFile:
-        return no_repeats(self, "symbols", "id")
-
-
-FILES: Mapping[str, type[Any]] = {
-    "tasks": TasksFile,
-    "companions": CompanionsFile,
-    "gnomes": GnomesFile,
-    "dice": DiceFile,
-    "symbols": SymbolsFile,
-}

@@ -18,13 +18,9 @@ from solver.entry import (
     need_source,
     no_repeats,
 )
-from solver.games import Card, card_of, task_of
+from solver.games import Card, card_of
+from solver.games.gnome_kingdom.inline import GAME, Ability, Count, Resource, read_task
 from solver.task.model import Task
-
-GAME = "gnome-kingdom"
-
-Count = Annotated[int, Field(ge=0, le=100)]
-"""How many things there are, or what they are worth: no number of the game comes near the bound."""
 
 
 class DieEntry(Entry):
@@ -49,11 +45,6 @@ class DiceFile(Document):
     @model_validator(mode="after")
     def _unique(self) -> DiceFile:
         return no_repeats(self, "dice", "name", "letter", "clan")
-
-
-def read_task(text: str) -> Task:
-    """A task in the colours of this game."""
-    return task_of(GAME, text)
 
 
 class TaskEntry(Entry):
@@ -86,20 +77,6 @@ class TasksFile(Document):
     def cards(self) -> tuple[Card, ...]:
         """The tasks as cards."""
         return tuple(card_of(GAME, dict(task)) for task in self.tasks)
-
-
-Ability = Literal[
-    "mushroom-expert",
-    "leaf-expert",
-    "berry-expert",
-    "acorn-expert",
-    "pebble-expert",
-    "deceiver",
-    "gatherer",
-    "master-gatherer",
-    "negotiator",
-]
-Resource = Literal["mushroom", "leaf", "berry", "acorn", "pebble"]
 
 
 class TileEntry(Entry):

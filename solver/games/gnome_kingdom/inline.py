@@ -1,26 +1,44 @@
-"""What stands in a position as text: dice, pools, hexes, spaces and tasks, each checked where it stands."""
+"""What stands in a position and in files of cards: words, and as text dice, pools, hexes, spaces and tasks."""
 
 from __future__ import annotations
 
 import re
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import PlainValidator, WithJsonSchema
+from pydantic import Field, PlainValidator, WithJsonSchema
 
 from solver import inline
 from solver.dice import Pool, Roll, Rolled
 from solver.entry import Notation, wrong
 from solver.errors import NotationError, did_you_mean
 from solver.fault import in_words
-from solver.games import dice_set, shipped
-from solver.games.gnome_kingdom.cards import GAME, read_task
+from solver.games import dice_set, shipped, task_of
 from solver.games.gnome_kingdom.options import CLANS
+from solver.task.model import Task
 
+GAME = "gnome-kingdom"
 DICE = dice_set(GAME)
 _dice = partial(inline.read_dice, dice=DICE, game="Gnome Kingdom")
 _die = partial(inline.read_die, dice=DICE, game="Gnome Kingdom")
 _hand = partial(inline.read_hand, dice=DICE, game="Gnome Kingdom")
+
+
+Ability = Literal[
+    "mushroom-expert",
+    "leaf-expert",
+    "berry-expert",
+    "acorn-expert",
+    "pebble-expert",
+    "deceiver",
+    "gatherer",
+    "master-gatherer",
+    "negotiator",
+]
+Resource = Literal["mushroom", "leaf", "berry", "acorn", "pebble"]
+
+Count = Annotated[int, Field(ge=0, le=100)]
+"""How many things there are, or what they are worth: no number of the game comes near the bound."""
 
 
 def dice_of(text: str) -> tuple[Rolled, ...]:
@@ -50,6 +68,11 @@ def _pool(text: str) -> str:
         if die not in dice.dice.values():
             raise NotationError("pool", f"'{die}' is no die of Gnome Kingdom", text, 0, len(text))
     return str(pool)
+
+
+def read_task(text: str) -> Task:
+    """A task in the colours of this game."""
+    return task_of(GAME, text)
 
 
 def task_named(text: str | None) -> str | None:

@@ -15,8 +15,20 @@ from pydantic import AfterValidator, Field, model_validator
 
 from solver.document import dump, validate
 from solver.entry import Document, Entry, Name, all_wrong, rules_entry
-from solver.games.gnome_kingdom.cards import Ability, Count, Resource
-from solver.games.gnome_kingdom.inline import At, Dice, Hand, Hex, OneDie, PoolText, Space, TaskText, task_named
+from solver.games.gnome_kingdom.inline import (
+    Ability,
+    At,
+    Count,
+    Dice,
+    Hand,
+    Hex,
+    OneDie,
+    PoolText,
+    Resource,
+    Space,
+    TaskText,
+    task_named,
+)
 from solver.games.gnome_kingdom.rules import Rules
 from solver.source import Source
 from solver.source import read as read_source
