@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from solver.errors import NotationError, WordsError, did_you_mean
 
@@ -206,9 +206,9 @@ def shipped(game: str, kind: str) -> tuple[dict[str, Any], ...]:
     >>> shipped("gnome-kingdom", "dice")[2]["clan"]
     'berry'
     """
-    from ruamel.yaml import YAML  # by its parser in C, since nobody needs the lines of what is right
+    from solver.source import parse
 
     file = file_of(game, kind)
     if not file.is_file():
         return ()
-    return tuple(cast("list[dict[str, Any]]", YAML(typ="safe").load(file.read_text(encoding="utf-8"))[kind]))
+    return tuple(parse(file.read_text(encoding="utf-8"), file.name, shipped=True).root.plain()[kind])
