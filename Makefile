@@ -55,6 +55,7 @@ bench: $(KERNELS) $(VENV)/bench.stamp  ## Gnomon against its peers; writes docs/
 benchgames: $(KERNELS) $(VENV)/bench.stamp  ## what turns and tables of the games take; writes docs/benchmarks_*.txt
 	-$(PY) -m benchmarks.gnome_kingdom > docs/benchmarks_gnome_kingdom.txt
 	-$(PY) -m benchmarks.companion_quest > docs/benchmarks_companion_quest.txt
+	-$(PY) -m benchmarks.positions > docs/benchmarks_positions.txt
 
 wheel: $(VENV)/lint.stamp  ## the sdist, and the wheel from it, in dist
 	rm -rf dist

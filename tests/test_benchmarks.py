@@ -50,3 +50,9 @@ def test_known_values_of_two_rounds_of_rerolls(benchmark: Any) -> None:
     known = {4: Fraction(5239045, 8957952), 6: Fraction(963467711311, 1057916215296)}
     for size, chance in known.items():
         assert again(benchmark("queries").counts_of(size))() == chance
+
+
+def test_every_shipped_position_is_measured(benchmark: Any) -> None:
+    asked = benchmark("positions").asked()
+    assert {file for file, _ in asked.values()} == set(ROOT.glob("puzzles/*/positions/*.yaml"))
+    assert {name for name, (_, seconds) in asked.items() if seconds} >= {"gnome-kingdom/task", "companion-quest/danger"}
