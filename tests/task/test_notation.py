@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from solver.dice import STANDARD, DiceSet, Die, Rolled
-from solver.errors import NotationError
+from solver.errors import NotationError, WordsError
 from solver.task.model import (
     MAX_SPACES,
     WORDS,
@@ -20,6 +20,7 @@ from solver.task.model import (
     Then,
     Word,
 )
+from solver.task.relation import check_order
 
 ANY = Space()
 
@@ -202,13 +203,21 @@ def cards(draw: st.DrawFn) -> Task:
     size = draw(st.integers(1, 6) | st.integers(20, MAX_SPACES))
     first = draw(st.lists(some_held, min_size=1, max_size=min(size, 6)))
     on_card = [*first, *[ANY] * (size - len(first))]
-    found = draw(st.lists(relations(size), max_size=8))
-    twice = [
-        relation
-        for relation in found
-        if isinstance(relation, Either) and sum(on_card[i].holds is not None for i in relation.spaces) > 1
-    ]
-    return Task.of(on_card, [relation for relation in found if relation not in twice])
+    kept: list[Relation] = []
+    for relation in draw(st.lists(relations(size), max_size=8)):
+        twice = isinstance(relation, Either) and sum(on_card[i].holds is not None for i in relation.spaces) > 1
+        if not twice and in_some_order([*kept, relation]):
+            kept.append(relation)
+    return Task.of(on_card, kept)
+
+
+def in_some_order(found: list[Relation]) -> bool:
+    """Whether the order of spaces does not go round in a circle."""
+    try:
+        check_order(found)
+    except WordsError:
+        return False
+    return True
 
 
 @st.composite
