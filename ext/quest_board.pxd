@@ -7,7 +7,9 @@
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from allot_read cimport CARDS, CHALLENGE, DANGER, NOTHING, PAIRS, PATH, QUEST, SPACES, Card, Position, swap
+from allot_read cimport (
+    CARDS, CHALLENGE, DANGER, EACH, KINDS, NOTHING, PAIRS, PATH, QUEST, SPACES, STAYS, Card, Position, swap,
+)
 from bits cimport mix
 from card cimport State, options, put, take
 from quest_hand cimport COLOURS, FACES, NO, Faces, u64, with_die, with_wild
@@ -24,6 +26,10 @@ cdef struct Board:
     u64 freely[CARDS][SPACES]       # those that it takes besides where colour does not matter
     u64 burns           # dice that some space of a problem takes now
     unsigned char lies[COLOURS]     # dice of each colour on the cards
+    bint sorted_out     # whether what follows is known
+    unsigned char like[KINDS]       # the first die that can do just what a die can, whatever is placed; NO: nothing
+    unsigned char as_colour[COLOURS]    # the same of colours, whatever the dice show
+    bint merges         # whether some colours are the same or of no use
 
 cdef struct Boards:
     int count, room, slots
@@ -31,6 +37,7 @@ cdef struct Boards:
     int *slot
     int loaded          # the board that the cards hold
     int like[CARDS][SPACES]         # earlier spaces that can change places with a space, bits
+    unsigned char same[CARDS][SPACES][KINDS]    # the first die that does the same on a space; NO: it is not taken
     int there[CARDS]    # progress, health and dice still taken before the turn
     int health[CARDS]
     int most[CARDS]
@@ -55,7 +62,93 @@ cdef inline bint boards_make(Boards *b, Position *p, State *lying) noexcept nogi
                 for t in range(s):
                     if swap(&p.card[c], s, t):
                         b.like[c][s] |= 1 << t
+        for s in range(p.card[c].spaces):
+            learn_same(&p.card[c], s, b.same[c][s])
     return True
+
+
+cdef inline void learn_same(const Card *card, int s, unsigned char *same) noexcept nogil:
+    """The dice that do the same on a space, whatever lies beside them."""
+    cdef int u, v, t
+    cdef u64[SPACES][KINDS] beside  # the dice on another space that bear it
+    memset(beside, 0, sizeof(beside))
+    for t in range(card.spaces):
+        if card.linked[s] >> t & 1:
+            for u in range(KINDS):
+                for v in range(KINDS):
+                    beside[t][v] |= (card.fits[s][t][u] >> v & 1) << u
+    for v in range(KINDS):
+        same[v] = NO
+        if not card.accept[s] >> v & 1:
+            continue
+        same[v] = v
+        for u in range(v):
+            if same[u] != u or ((card.wide or card.kind in (DANGER, PAIRS)) and u % FACES != v % FACES):
+                continue
+            for t in range(card.spaces):
+                if card.fits[t][s][u] != card.fits[t][s][v] or beside[t][u] != beside[t][v]:
+                    break
+            else:
+                same[v] = u
+                break
+
+
+cdef inline bint out_of_play(const Boards *b, const Board *one, int c, int s) noexcept nogil:
+    """Whether nothing can come to lie on a space any more, whatever is placed and returned."""
+    cdef const Card *card = &b.cards.card[c]
+    cdef int i, n
+    if card.kind == PATH:
+        n = on_path(one)
+        return s < n or s >= n + path_left(b, one, b.board)
+    if card.kind == CHALLENGE:
+        return one.at[c][s] != NO and (card.back == STAYS or (card.back == EACH and not card.linked[s])) and (
+            not card.q.thens or card.back == STAYS
+        )
+    n = b.health[c]
+    for i in range(LIE):
+        n -= one.at[c][i] % FACES + 1 if one.at[c][i] != NO else 0
+        n += b.board.at[c][i] % FACES + 1 if b.board.at[c][i] != NO else 0
+    return n <= 0
+
+
+cdef inline void sort_out(Boards *b, Board *one) noexcept nogil:
+    """Which dice, and which colours, do the same on a board."""
+    cdef int c, s, u, v, f, n = 0
+    cdef const unsigned char *lists[CARDS * SPACES]
+    for c in range(CARDS):
+        for s in range(b.cards.card[c].spaces):
+            if not out_of_play(b, one, c, s):
+                lists[n] = b.same[c][s]
+                n += 1
+    for v in range(KINDS):
+        one.like[v] = NO
+        for s in range(n):
+            if lists[s][v] != NO:
+                one.like[v] = v
+        for u in range(v if one.like[v] != NO else 0):
+            if one.like[u] != u:
+                continue
+            for s in range(n):
+                if lists[s][u] != lists[s][v]:
+                    break
+            else:
+                one.like[v] = u
+                break
+    one.merges = False
+    for c in range(COLOURS):
+        one.as_colour[c] = NO
+        for f in range(FACES):
+            if one.like[FACES * c + f] != NO:
+                one.as_colour[c] = c
+        for u in range(c if one.as_colour[c] != NO else 0):
+            for f in range(FACES):
+                if one.like[FACES * c + f] != one.like[FACES * u + f]:
+                    break
+            else:
+                one.as_colour[c] = u
+                break
+        one.merges |= one.as_colour[c] != c
+    one.sorted_out = True
 
 
 cdef inline void boards_free(Boards *b) noexcept nogil:
@@ -128,6 +221,7 @@ cdef inline bint work_out(Boards *b, const Faces *faces, Board *one) noexcept no
     memset(one.freely, 0, sizeof(one.freely))
     memset(one.lies, 0, sizeof(one.lies))
     one.burns = one.placed = one.wild = 0
+    one.sorted_out = False
     for c in range(CARDS):
         card = &b.cards.card[c]
         if card.kind == DANGER:

@@ -7,9 +7,11 @@
 from allot cimport Scratch, best_key, join_all, make_hand
 from allot_card cimport tabulate
 from allot_read cimport CARDS, FREE
-from quest_board cimport load
+from libc.string cimport memset
+
+from quest_board cimport Board, load, sort_out
 from quest_hand cimport (
-    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
+    COLOURS, FACES, HAND, MOST_DICE, NO, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
     shown, sixth, together, u64, with_die, with_wild, without_die,
 )
 from quest_means cimport (
@@ -18,6 +20,62 @@ from quest_means cimport (
 )
 from quest_roll cimport NAMED, before_roll, ended, named_with, roll_key, rollable, rolling_key
 
+# ---- dice that do the same -----------------------------------------------------------------------------------
+
+cdef inline const Board *sorted_board(Turn *t, int board) noexcept nogil:
+    if not t.boards.board[board].sorted_out:
+        sort_out(&t.boards, t.boards.board + board)
+    return t.boards.board + board
+
+
+cdef inline int useful_of(Turn *t, int board, u64 hand, int *dice, u64 *alike) noexcept nogil:
+    """The dice of a hand that can be placed on a board, those that do the same as one, and a number for them all."""
+    cdef const Board *one = sorted_board(t, board)
+    cdef int i, j, die, n = dice_of(&t.faces, hand, dice), count = 0
+    for i in range(n):
+        die = one.like[dice[i]]
+        if die == NO:
+            continue
+        j = count
+        while j and dice[j - 1] > die:
+            dice[j] = dice[j - 1]
+            j -= 1
+        dice[j] = die
+        count += 1
+    alike[0] = 0
+    for i in range(count):
+        alike[0] = alike[0] << 6 | dice[i] + 1
+    return count
+
+
+cdef inline u64 plainer(Turn *t, int board, u64 hand, u64 placed) noexcept nogil:
+    """A hand that does the same whatever its dice are turned to, of as few colours as can be."""
+    cdef const Board *one = sorted_board(t, board)
+    cdef int[MOST_DICE] dice
+    cdef int c, d, f, i, n
+    cdef int[COLOURS][FACES] faces
+    cdef u64 found = 0
+    if not one.merges:
+        return hand
+    n = dice_of(&t.faces, hand, dice)
+    memset(faces, 0, sizeof(faces))
+    for i in range(n):
+        c = one.as_colour[dice[i] // FACES]
+        if c != NO:
+            faces[c][dice[i] % FACES] += 1
+    for c in range(COLOURS):
+        d = c
+        for f in range(FACES):
+            for i in range(faces[c][f]):
+                while t.faces.size[shown(found, d)] == OF_COLOUR or one.as_colour[d] != c:
+                    d += 1
+                found = with_die(&t.faces, found, FACES * d + f)
+    if placed:
+        for c in range(COLOURS):
+            if t.faces.size[shown(found, c)] + t.faces.size[shown(placed, c)] > OF_COLOUR:
+                return hand
+    return found
+
 # ---- dice as they lie ----------------------------------------------------------------------------------------
 
 cdef inline i128 as_placed(Turn *t, int board, u64 hand, u64 wild) noexcept nogil:
@@ -25,13 +83,15 @@ cdef inline i128 as_placed(Turn *t, int board, u64 hand, u64 wild) noexcept nogi
     cdef u64 key[2]
     cdef int[2 * MOST_DICE] dice
     cdef int n, i
+    cdef u64 alike
     cdef Slot *slot
     cdef i128 value
-    key[0], key[1] = hand | <u64>AS_PLACED << HAND, <u64>board | wild << 22
+    n = useful_of(t, board, hand, dice, &alike)
+    key[0] = (alike & (<u64>1 << HAND) - 1) | <u64>AS_PLACED << HAND | alike >> HAND << HAND + 4
+    key[1] = <u64>board | wild << 22
     slot = look(&t.memory, key)
     if slot.key[0] or t.failed:
         return slot.value
-    n = dice_of(&t.faces, hand, dice)
     for i in range(WILD):
         if wild >> 6 * i & 63:
             dice[n] = FREE + <int>(wild >> 6 * i & 63) - 1
@@ -105,6 +165,8 @@ cdef inline i128 done_by(Turn *t, int board, u64 hand, int context, int ops) noe
     cdef i128 best
     if not ops:
         return as_placed(t, board, together(&t.faces, hand, placed), wild)
+    if t.turns[ops]:
+        hand = plainer(t, board, hand, placed)
     key[0], key[1] = hand | <u64>DONE_BY << HAND, <u64>context | <u64>board << 24 | <u64>ops << 46
     slot = look(&t.memory, key)
     if slot.key[0] or t.failed:

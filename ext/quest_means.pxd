@@ -35,6 +35,8 @@ cdef enum:
     USE = 11
     NOT_BY = 12
     AFTER_ROLL = 13
+    AFTER_ROLL_LOWER = 14
+    LOWER = 63          # the bit of key[1] that tells of AT_MOST and DONE_BY that it is no more than that
 
 cdef struct Op:
     int does
@@ -86,6 +88,7 @@ cdef struct Turn:
     int lists
     int *first
     int *rest
+    unsigned char *turns        # whether all of them only turn dice
     # contexts by their hash; context 0 is empty
     int contexts, contexts_room
     Context *context
@@ -182,6 +185,7 @@ cdef inline int list_with(Turn *t, int ops, int op) noexcept nogil:
         t.failed = True
         return 0
     t.first[t.lists], t.rest[t.lists] = first, rest
+    t.turns[t.lists] = t.turns[rest] and t.op[first].does == SHIFT
     t.lists += 1
     return t.lists - 1
 

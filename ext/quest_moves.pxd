@@ -8,10 +8,11 @@ from libc.stdlib cimport realloc
 from allot_read cimport CARDS, CHALLENGE, EACH, NOTHING, PAIRS, QUEST, SPACES, WHOLE
 from bits cimport ctz
 from quest_board cimport LIE, Board, board_with, board_without, may, path_left
-from quest_bound cimport after_roll, at_most, at_most_still, turned
+from quest_bound cimport at_most, at_most_still, turned
 from quest_hand cimport (
     COLOURS, FACES, MOST_DICE, NO, OF_COLOUR, dice_of, i128, kinds_of, shown, u64, with_die, with_wild, without_die,
 )
+from quest_tight cimport most_over, roll_over, still_over
 from quest_means cimport ANY_COLOUR, REROLL, SHIFT, Around, Op, Turn, context_of
 
 cdef enum:
@@ -75,15 +76,20 @@ cdef inline i128 most_with(Turn *t, u64 placed, u64 wild, u64 hand, int node) no
     return at_most_still(t, &at, hand, node) if t.still else at_most(t, &at, hand, node)
 
 
+cdef inline void loosely(Turn *t, int board, Around *at) noexcept nogil:
+    """The same: the dice of a board may still lie elsewhere."""
+    at.board, at.context = 0, context_of(t, 0, t.boards.board[board].placed, t.boards.board[board].wild, 0)
+
+
 cdef inline i128 bound_of(Turn *t, int board, u64 hand, int node) noexcept nogil:
     return most_with(t, t.boards.board[board].placed, t.boards.board[board].wild, hand, node)
 
 
-cdef inline i128 tight_bound_of(Turn *t, int board, u64 hand, int node) noexcept nogil:
-    """The bound where they lie as they do."""
+cdef inline i128 tight_bound_of(Turn *t, int board, u64 hand, int node, i128 low) noexcept nogil:
+    """The bound where they lie as they do, if it is more than `low`."""
     cdef Around at
     at.board, at.context = board, 0
-    return at_most_still(t, &at, hand, node) if t.still else at_most(t, &at, hand, node)
+    return still_over(t, &at, hand, node, low) if t.still else most_over(t, &at, hand, node, low)
 
 # ---- where dice can go ---------------------------------------------------------------------------------------
 
@@ -226,7 +232,7 @@ cdef inline void put_last(
 
 
 cdef inline void step(Turn *t, int board, u64 hand, int node, i128 best) noexcept nogil:
-    cdef i128 most = tight_bound_of(t, board, hand, node)
+    cdef i128 most = tight_bound_of(t, board, hand, node, best)
     if keeps(t, most, best):
         new_move(t, STEP, hand, node, most)
 
@@ -266,7 +272,7 @@ cdef inline void use(
             if t.still:
                 return
             at.board, at.context = board, 0
-            most = after_roll(t, &at, op, hand, 0, does.dice, -1, die, node)
+            most = roll_over(t, &at, op, hand, 0, does.dice, -1, die, node, best)
             if keeps(t, most, best):
                 move = new_move(t, ROLL, hand, node, most)
                 move.op, move.die = op, die

@@ -14,7 +14,7 @@ from libc.string cimport memset
 from allot cimport Scratch, begin
 from allot_read cimport CARDS, EACH, NOTHING, PAIRS, QUEST, Position, read_position
 from quest_board cimport Board, board_number, board_with, board_without, boards_free, boards_make, lay_down
-from quest_bound cimport after_roll, as_placed, at_most_still, at_the_end, rolling
+from quest_bound cimport as_placed, at_the_end, rolling
 from quest_hand cimport (
     BITS, COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, SHOWN, Slot, i128, i64, learn_faces, look, memory_make, sixth,
     sixth_above, u64, with_die,
@@ -23,7 +23,8 @@ from quest_means cimport (
     ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, NOT_BY, ROLLING, ROLLING_LOWER, Around, Context, Op,
     Turn, Way, most_rolls, remember,
 )
-from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves, tight_bound_of
+from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves, loosely, tight_bound_of
+from quest_tight cimport roll_over, rolling_over, still_over
 from quest_roll cimport NAMED, ended, named_with, roll_of, rollable, use_of
 
 # ---- the value -----------------------------------------------------------------------------------------------
@@ -64,12 +65,20 @@ cdef i128 rolled(
     cdef i128[FACES] most
     cdef i128 total = 0, need, value
     cdef Around at
-    at.board, at.context = board, 0
+    loosely(t, board, &at)
     roll_of(t, op, &hand, &named, &fresh, which, die, &left)
     for f in range(FACES):
         then[f] = named_with(named, die // FACES * FACES + f, left - 1)
         most[f] = rolling(t, &at, op, hand, then[f], fresh, node)
         total += most[f]
+    at.board, at.context = board, 0
+    for f in range(FACES if board else 0):
+        if total <= 6 * low or t.failed:
+            break
+        need = max(LEAST, 6 * low - (total - most[f])) if low > LEAST else LEAST
+        value = min(most[f], rolling_over(t, &at, op, hand, then[f], fresh, node, need))
+        total += value - most[f]
+        most[f] = value
     for f in range(FACES):
         if total <= 6 * low or t.failed:
             break
@@ -102,7 +111,7 @@ cdef i128 going_on(
         return bound
     n = rollable(t, hand, named, fresh, which, die)
     for i in range(n):
-        most[i] = after_roll(t, &at, op, hand, named, fresh, which[i], die[i], node)
+        most[i] = roll_over(t, &at, op, hand, named, fresh, which[i], die[i], node, low)
     best = upper = worth(t, board, whole, node, low, bound)
     for i in range(n):
         for j in range(i + 1, n):  # the most promising first
@@ -145,15 +154,16 @@ cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) no
     if known(t, hand, node, LOWER_THAN, lower, &found):
         upper = min(upper, found)
     elif upper > low:
+        upper = min(upper, bound_of(t, board, hand, node))
+        if upper <= low:
+            return upper
         at.board, at.context = board, 0
-        still = at_most_still(t, &at, hand, node)
-        if still < upper:
-            upper = min(upper, bound_of(t, board, hand, node))
+        still = still_over(t, &at, hand, node, upper - 1)
         if still >= upper and reached(t, board, hand, node, upper):
             remember(t, exact, upper)
             return upper
-        if upper > low and board and still < upper:
-            upper = min(upper, tight_bound_of(t, board, hand, node))
+        if board and still < upper:
+            upper = min(upper, tight_bound_of(t, board, hand, node, low))
     while upper > low and not t.failed:  # most states are worth their bounds, or not much less
         edge = max(low, upper - step)
         found = tried(t, board, hand, node, edge, upper)
@@ -194,7 +204,7 @@ cdef bint reached(Turn *t, int board, u64 hand, int node, i128 goal) noexcept no
             at.board = board_after(t, board, &move)
             if t.failed:
                 break
-            if at_most_still(t, &at, move.hand, move.node) >= goal:
+            if still_over(t, &at, move.hand, move.node, goal - 1) >= goal:
                 if reached(t, at.board, move.hand, move.node, goal):
                     yes = True
                     break
@@ -332,17 +342,19 @@ cdef class Rest:
         self.search.room = 1024
         self.search.move = <Move *>malloc(self.search.room * sizeof(Move))
         t.first = <int *>malloc(2 * MOST_LISTS * sizeof(int))
+        t.turns = <unsigned char *>malloc(MOST_LISTS)
         t.ways_room = 1024
         t.contexts, t.contexts_room = 1, 1024
         t.context = <Context *>calloc(t.contexts_room, sizeof(Context))
         t.context_slot = <int *>calloc(2 * t.contexts_room, sizeof(int))
         t.way = <Way *>malloc(t.ways_room * sizeof(Way))
-        if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL
+        if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL or t.turns == NULL
                 or t.context == NULL or t.context_slot == NULL or not memory_make(&t.memory, limit)):
             raise MemoryError("no memory left for a turn")
         t.rest = t.first + MOST_LISTS
         t.lists = 1
         t.first[0] = t.rest[0] = 0
+        t.turns[0] = True
         t.search = &self.search
         learn_faces(&t.faces)
         read_position(t.cards, flat, &t.scratch.walk.lying)
@@ -396,6 +408,7 @@ cdef class Rest:
         boards_free(&self.turn.boards)
         free(self.turn.memory.slot)
         free(self.turn.first)
+        free(self.turn.turns)
         free(self.turn.way)
         free(self.turn.context)
         free(self.turn.context_slot)
@@ -420,9 +433,9 @@ cdef class Rest:
 
     cdef i128 asked(
         self, const int[::1] dice, const int[::1] lying, int node, int op, int named, int fresh, int die, int which,
-        i128 low,
+        i128 low, i128 upper,
     ):
-        """What a state is worth if that is more than `low`; it may have failed."""
+        """What a state is worth if that is more than `low`, and it is not more than `upper`; it may have failed."""
         cdef u64 hand = 0
         cdef int i, board
         cdef i128 value = 0
@@ -434,9 +447,9 @@ cdef class Rest:
             if t.failed:
                 pass
             elif op < 0:
-                value = worth(t, board, hand, node, low, -LEAST)
+                value = worth(t, board, hand, node, low, upper)
             elif die < 0:
-                value = going_on(t, board, op, hand, named, fresh, node, low, -LEAST)
+                value = going_on(t, board, op, hand, named, fresh, node, low, upper)
             else:
                 value = rolled(t, board, op, hand, named, fresh, which, die, node, low)
         return value
@@ -451,15 +464,19 @@ cdef class Rest:
         dice that it has named, as `quest_roll.pxd` has them, and how many more it may. die, which: the die that is
         being rolled, and its place among those that are named; -1 for none.
         """
-        cdef i128 value = self.asked(dice, lying, node, op, named, fresh, die, which, LEAST)
+        cdef i128 value = self.asked(dice, lying, node, op, named, fresh, die, which, LEAST, -LEAST)
         return None if self.turn.failed else value
 
     def is_worth(
-        self, i128 value, const int[::1] dice, const int[::1] lying, int node, int op=-1, int named=0, int fresh=0,
-        int die=-1, int which=-1,
+        self, i128 value, bint most, const int[::1] dice, const int[::1] lying, int node, int op=-1, int named=0,
+        int fresh=0, int die=-1, int which=-1,
     ):
-        """Whether a state is worth just that, which is sooner known than what it is worth; None when it is too big."""
-        cdef bint found = self.asked(dice, lying, node, op, named, fresh, die, which, value - 1) == value
+        """Whether a state is worth just that, which is sooner known than what it is worth; None when it is too big.
+
+        most: it is known to be worth no more, which is sooner known still.
+        """
+        cdef i128 upper = value if most else -LEAST
+        cdef bint found = self.asked(dice, lying, node, op, named, fresh, die, which, value - 1, upper) == value
         return None if self.turn.failed else found
 
     def total(self, const int[::1] counts, const int[::1] lying, int node, bint bounds=False):

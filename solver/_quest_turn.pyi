@@ -40,6 +40,7 @@ class Rest:
     def is_worth(
         self,
         value: int,
+        most: bool,
         dice: array[int],
         lying: array[int],
         node: int,

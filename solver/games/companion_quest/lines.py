@@ -83,7 +83,11 @@ class Lines:
     def best(self, state: State) -> Any:
         """The first of the best actions."""
         value = self.worth(state)
-        return next(move for move in self._moves(state) if self.worth.is_worth(self.turn.apply(state, move), value))
+        return next(
+            move
+            for move in self._moves(state)
+            if self.worth.is_worth(self.turn.apply(state, move), value, most=True)
+        )
 
     def _moves(self, state: State) -> list[Any]:
         """The actions: to end the turn first, then what is by chance, then what places dice.
@@ -112,7 +116,7 @@ class Lines:
             after = self.turn.apply(state, move)
             if isinstance(after, State) and _place(after) in passed:
                 continue
-            if not self.worth.is_worth(after, worth):
+            if not self.worth.is_worth(after, worth, most=True):
                 continue
             way: list[Step] | None = []
             if not self._stops(after):

@@ -106,19 +106,19 @@ class KernelValues:
         total = self._rest.total(array("i", state.gathered), _lying(state), self._node(state), bounds)
         return self._pair(total, 6 ** sum(state.gathered))
 
-    def is_worth(self, state: State | Ended, worth: Pair) -> bool:
-        """Whether a state is worth just that: sooner known than what it is worth."""
+    def is_worth(self, state: State | Ended, worth: Pair, most: bool = False) -> bool:
+        """Whether a state is worth just that: sooner known than what it is worth, and still sooner if it is the most."""
         if isinstance(state, Ended) or state in self._known or self._stay:
             return self(state) == worth
         match state.stage:
             case Adventure() | Acting(Reroll()) | Throw():
                 value = self._whole(worth)
-                found = value is not None and self._rest.is_worth(value, *self._asked(state))
+                found = value is not None and self._rest.is_worth(value, most, *self._asked(state))
                 if found is None:
                     raise self._too_big()
                 return found
             case Wild():
-                return self.is_worth(state.but(stage=Adventure()), worth)
+                return self.is_worth(state.but(stage=Adventure()), worth, most)
             case _:
                 return self(state) == worth
 

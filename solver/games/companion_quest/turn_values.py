@@ -28,8 +28,11 @@ class Values(Protocol):
         """What a state is worth by the objective, the more the better, and by progress."""
         ...
 
-    def is_worth(self, state: State | Ended, worth: Pair) -> bool:
-        """Whether a state is worth just that: sooner known than what it is worth."""
+    def is_worth(self, state: State | Ended, worth: Pair, most: bool = False) -> bool:
+        """Whether a state is worth just that: sooner known than what it is worth.
+
+        `most` tells that it cannot be worth more, as after an action in a state that is worth so much.
+        """
         ...
 
 
@@ -81,6 +84,6 @@ class PlainValues:
             return Fraction(state.worth[0]), Fraction(state.worth[1])
         return pair(self._found.value(state).value)  # type: ignore[arg-type]
 
-    def is_worth(self, state: State | Ended, worth: Pair) -> bool:
+    def is_worth(self, state: State | Ended, worth: Pair, most: bool = False) -> bool:
         """Whether a state is worth just that."""
         return self(state) == worth

@@ -1,0 +1,222 @@
+# What the rest of a turn is worth at most where the dice lie as they do, as far as it is asked; header only.
+#
+# It is the easier game of `quest_bound.pxd` from a board on. All of it is asked whether it is worth more than `low`, and
+# what is answered is the bound if it is, and else a number that is not higher than `low` nor lower than the bound. What
+# has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and that
+# is known, for it is shared by all boards.
+
+from quest_bound cimport after_roll, as_placed, at_most, at_most_still, can_roll, done_by, plainer, rolling, turned
+from quest_hand cimport (
+    COLOURS, FACES, HAND, LEAST, MOST_DICE, Slot, i128, i64, kinds_of, look, sixth, sixth_above, together, u64, with_die,
+    without_die,
+)
+from quest_means cimport (
+    AFTER_ROLL_LOWER, AT_MOST, DONE_BY, LOWER, REROLL, Around, Context, Op, Turn, bundle,
+    context_of, kept, list_sum, list_with, remember, wakers, wakers_ever,
+)
+from quest_roll cimport NAMED, ended, named_with, roll_key, rollable
+
+
+cdef inline void loosened(Turn *t, const Around *at, Around *to) noexcept nogil:
+    """The same if the dice of the board may lie elsewhere."""
+    cdef Context context = t.context[at.context]
+    to.board = 0
+    to.context = context_of(
+        t, context.spent, t.boards.board[at.board].placed, t.boards.board[at.board].wild, context.banked
+    )
+
+
+cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int loose, int ops, i128 low) noexcept nogil:
+    """What some abilities without chance can make of a hand."""
+    cdef u64[2] exact, lower
+    cdef Slot *slot
+    cdef const Op *op
+    cdef int[MOST_DICE] dice
+    cdef int[2 * FACES] faces
+    cdef int i, j, n, m, die
+    cdef u64 less
+    cdef i128 best = done_by(t, 0, hand, loose, ops)
+    if best <= low or not board or t.failed:
+        return best
+    if not ops or not t.turns[ops]:
+        return done_by(t, board, hand, context, ops)
+    less = plainer(t, board, hand, 0)
+    exact[0] = lower[0] = less | <u64>DONE_BY << HAND
+    exact[1] = <u64>context | <u64>board << 24 | <u64>ops << 46
+    lower[1] = exact[1] | <u64>1 << LOWER
+    slot = look(&t.memory, exact)
+    if slot.key[0]:
+        return slot.value
+    slot = look(&t.memory, lower)
+    if slot.key[0] and slot.value <= low:
+        return slot.value
+    op = t.op + t.first[ops]
+    best = done_over(t, board, hand, context, loose, t.rest[ops], low)
+    n = kinds_of(&t.faces, hand, dice)
+    for i in range(n):
+        die = dice[i]
+        less = without_die(&t.faces, hand, die)
+        m = turned(op, die % FACES, faces)
+        for j in range(m):
+            best = max(best, done_over(
+                t, board, with_die(&t.faces, less, die // FACES * FACES + faces[j]), context, loose, t.rest[ops],
+                max(low, best),
+            ))
+    remember(t, &exact[0] if best > low else &lower[0], best)
+    return best
+
+
+cdef inline i128 still_over(Turn *t, const Around *at, u64 hand, int node, i128 low) noexcept nogil:
+    """What it is worth if nothing is rolled any more."""
+    cdef int i, worth, loose
+    cdef i64 found
+    cdef i128 best, top, more
+    cdef Context context = t.context[at.context]
+    cdef u64 movable = together(&t.faces, hand, context.spent)
+    cdef Around other
+    if not at.board:
+        return at_most_still(t, at, hand, node)
+    loosened(t, at, &other)
+    loose = t.context[other.context].bare
+    found = bundle(t, node, wakers_ever(t, hand))
+    worth = t.way[found >> 20].worth if context.banked else kept(t, node, wakers(t, hand, t.takes, t.pairs))
+    if t.failed:
+        return 0
+    more = <i128>worth * t.unit
+    best = more + done_over(t, at.board, movable, context.bare, loose, context.banked, low - more)
+    if found & 0xfffff == 1:
+        return best
+    more = <i128>t.way[(found >> 20) + 1].worth * t.unit
+    top = done_over(
+        t, at.board, movable, context.bare, loose, list_sum(t, t.way[found >> 20].top, context.banked),
+        max(low, best) - more,
+    )
+    if top + more <= max(low, best):
+        return max(top + more, best)
+    for i in range((found >> 20) + 1, (found >> 20) + (found & 0xfffff)):
+        more = <i128>t.way[i].worth * t.unit
+        if top + more <= max(low, best):
+            best = max(best, top + more) if best <= low else best
+            break
+        best = max(best, more + done_over(
+            t, at.board, movable, context.bare, loose, list_sum(t, t.way[i].ops, context.banked),
+            max(low, best) - more,
+        ))
+    return best
+
+
+cdef inline i128 roll_over(
+    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int which, int die, int node, i128 low
+) noexcept nogil:
+    """The mean over what a die may show."""
+    cdef u64[2] exact, lower
+    cdef int[FACES] then
+    cdef i128[FACES] most
+    cdef i128 total = 0, need, value
+    cdef int f, left = 0
+    cdef Slot *slot
+    cdef Around other
+    if not at.board:
+        return after_roll(t, at, op, hand, named, fresh, which, die, node)
+    roll_key(t, at, op, &hand, &named, &fresh, which, die, node, &left, exact)
+    slot = look(&t.memory, exact)
+    if slot.key[0] or t.failed:
+        return slot.value
+    lower[0] = exact[0] & ~(<u64>15 << HAND) | <u64>AFTER_ROLL_LOWER << HAND
+    lower[1] = exact[1]
+    slot = look(&t.memory, lower)
+    if slot.key[0] and slot.value <= low:
+        return slot.value
+    loosened(t, at, &other)
+    for f in range(FACES):
+        then[f] = named_with(named, die // FACES * FACES + f, left - 1)
+        most[f] = rolling(t, &other, op, hand, then[f], fresh, node)
+        total += most[f]
+    if total <= 6 * low:
+        return sixth_above(total)
+    for f in range(FACES):
+        need = max(LEAST, 6 * low - (total - most[f])) if low > LEAST else LEAST
+        value = rolling_over(t, at, op, hand, then[f], fresh, node, need)
+        total += min(value, most[f]) - most[f]
+        if total <= 6 * low or t.failed:
+            total = sixth_above(total)
+            remember(t, lower, total)
+            return total
+    total = sixth(total)
+    remember(t, exact, total)
+    return total
+
+
+cdef inline i128 rolling_over(
+    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int node, i128 low
+) noexcept nogil:
+    """What it is worth while an ability rolls dice: to stop, or to roll on."""
+    cdef u64 whole
+    cdef int i, count
+    cdef int[MOST_DICE + NAMED] which, die
+    cdef i128 best
+    if ended(t, hand, named, fresh, &whole) or t.failed:
+        return most_over(t, at, whole, node, low)
+    if not at.board:
+        return rolling(t, at, op, hand, named, fresh, node)
+    count = rollable(t, hand, named, fresh, which, die)
+    best = most_over(t, at, whole, node, low)
+    for i in range(count):
+        best = max(best, roll_over(t, at, op, hand, named, fresh, which[i], die[i], node, max(low, best)))
+    return best
+
+
+cdef inline i128 most_over(Turn *t, const Around *at, u64 hand, int node, i128 low) noexcept nogil:
+    """What a state is worth."""
+    cdef u64[2] exact, lower
+    cdef Slot *slot
+    cdef Around then
+    cdef Context context
+    cdef int[MOST_DICE] dice
+    cdef int i, j, n, c, ops
+    cdef i128 best, most
+    cdef u64 spent, less
+    if not at.board:
+        return at_most(t, at, hand, node)
+    exact[0] = lower[0] = hand | <u64>AT_MOST << HAND | <u64>node << HAND + 4
+    exact[1] = <u64>at.context | <u64>at.board << 24
+    lower[1] = exact[1] | <u64>1 << LOWER
+    slot = look(&t.memory, exact)
+    if slot.key[0] or t.failed:
+        return slot.value
+    slot = look(&t.memory, lower)
+    if slot.key[0] and slot.value <= low:
+        return slot.value
+    loosened(t, at, &then)
+    most = at_most(t, &then, hand, node)
+    if most <= low:
+        return most
+    best = still_over(t, at, hand, node, low)
+    context = t.context[at.context]
+    then.board = at.board
+    if best < most and can_roll(t, node, hand):
+        for i in range(t.next_from[node], t.next_from[node + 1]):
+            best = max(best, most_over(t, at, hand, t.next[i], max(low, best)))
+        n = kinds_of(&t.faces, hand, dice)
+        for i in range(t.use_from[node], t.use_from[node + 1]):
+            if t.op[t.use[2 * i]].does == REROLL:
+                for j in range(n):
+                    best = max(best, roll_over(
+                        t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1],
+                        max(low, best),
+                    ))
+            elif t.banks:
+                ops = list_with(t, context.banked, t.use[2 * i])
+                then.context = context_of(t, context.spent, context.placed, context.wild, ops)
+                best = max(best, most_over(t, &then, hand, t.use[2 * i + 1], max(low, best)))
+        for j in range(n):
+            spent, less = with_die(&t.faces, context.spent, dice[j]), without_die(&t.faces, hand, dice[j])
+            for c in range(COLOURS):
+                if not t.recolours and (c != dice[j] // FACES or not t.ever[c]):
+                    continue
+                for i in range(t.wake_from[COLOURS * node + c], t.wake_from[COLOURS * node + c + 1]):
+                    if t.wake[2 * i + 1] and can_roll(t, t.wake[2 * i], less):
+                        then.context = context_of(t, spent, context.placed, context.wild, context.banked)
+                        best = max(best, most_over(t, &then, less, t.wake[2 * i], max(low, best)))
+    remember(t, &exact[0] if best > low else &lower[0], best)
+    return best
