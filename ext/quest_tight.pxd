@@ -2,10 +2,10 @@
 #
 # It is the easier game of `quest_bound.pxd` from a board on. All of it is asked whether it is worth more than `low`, and
 # what is answered is the bound if it is, and else a number that is not higher than `low` nor lower than the bound. What
-# has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and that
-# is known, for it is shared by all boards.
+# has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and so
+# it is if they might still be turned; that is known sooner, for many boards share it.
 
-from quest_bound cimport after_roll, as_placed, at_most, at_most_still, can_roll, done_by, plainer, rolling, turned
+from quest_bound cimport after_roll, at_most, can_roll, done_by, plainer, rolling, turned
 from quest_hand cimport (
     COLOURS, FACES, HAND, LEAST, MOST_DICE, Slot, i128, i64, kinds_of, look, sixth, sixth_above, together, u64, with_die,
     without_die,
@@ -17,30 +17,45 @@ from quest_means cimport (
 from quest_roll cimport NAMED, ended, named_with, roll_key, rollable
 
 
-cdef inline void loosened(Turn *t, const Around *at, Around *to) noexcept nogil:
-    """The same if the dice of the board may lie elsewhere."""
+cdef inline bint loosened(Turn *t, const Around *at, Around *to) noexcept nogil:
+    """The same if the dice of the board may lie elsewhere, or else if those that are placed may be turned."""
     cdef Context context = t.context[at.context]
     to.board = 0
-    to.context = context_of(
-        t, context.spent, t.boards.board[at.board].placed, t.boards.board[at.board].wild, context.banked
-    )
+    if at.board:
+        to.context = context_of(
+            t, context.spent, t.boards.board[at.board].placed, t.boards.board[at.board].wild, context.banked
+        )
+    elif context.placed and not t.recolours:
+        to.context = context_of(
+            t, together(&t.faces, context.spent, context.placed), 0, context.wild, context.banked
+        )
+    else:
+        return False
+    return True
 
 
-cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int loose, int ops, i128 low) noexcept nogil:
+cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int ops, i128 low) noexcept nogil:
     """What some abilities without chance can make of a hand."""
+    cdef Around at, other
     cdef u64[2] exact, lower
     cdef Slot *slot
     cdef const Op *op
     cdef int[MOST_DICE] dice
     cdef int[2 * FACES] faces
     cdef int i, j, n, m, die
-    cdef u64 less
-    cdef i128 best = done_by(t, 0, hand, loose, ops)
-    if best <= low or not board or t.failed:
+    cdef u64 less = hand
+    cdef i128 best
+    at.board, at.context = board, context
+    if not loosened(t, &at, &other):
+        return done_by(t, board, hand, context, ops)
+    if not board:
+        less = together(&t.faces, hand, t.context[context].placed)
+    best = done_over(t, 0, less, t.context[other.context].bare, ops, low)
+    if best <= low or t.failed:
         return best
     if not ops or not t.turns[ops]:
         return done_by(t, board, hand, context, ops)
-    less = plainer(t, board, hand, 0)
+    less = plainer(t, board, hand, t.context[context].placed)
     exact[0] = lower[0] = less | <u64>DONE_BY << HAND
     exact[1] = <u64>context | <u64>board << 24 | <u64>ops << 46
     lower[1] = exact[1] | <u64>1 << LOWER
@@ -51,7 +66,7 @@ cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int loose,
     if slot.key[0] and slot.value <= low:
         return slot.value
     op = t.op + t.first[ops]
-    best = done_over(t, board, hand, context, loose, t.rest[ops], low)
+    best = done_over(t, board, hand, context, t.rest[ops], low)
     n = kinds_of(&t.faces, hand, dice)
     for i in range(n):
         die = dice[i]
@@ -59,7 +74,7 @@ cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int loose,
         m = turned(op, die % FACES, faces)
         for j in range(m):
             best = max(best, done_over(
-                t, board, with_die(&t.faces, less, die // FACES * FACES + faces[j]), context, loose, t.rest[ops],
+                t, board, with_die(&t.faces, less, die // FACES * FACES + faces[j]), context, t.rest[ops],
                 max(low, best),
             ))
     remember(t, &exact[0] if best > low else &lower[0], best)
@@ -68,27 +83,22 @@ cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int loose,
 
 cdef inline i128 still_over(Turn *t, const Around *at, u64 hand, int node, i128 low) noexcept nogil:
     """What it is worth if nothing is rolled any more."""
-    cdef int i, worth, loose
+    cdef int i, worth
     cdef i64 found
     cdef i128 best, top, more
     cdef Context context = t.context[at.context]
     cdef u64 movable = together(&t.faces, hand, context.spent)
-    cdef Around other
-    if not at.board:
-        return at_most_still(t, at, hand, node)
-    loosened(t, at, &other)
-    loose = t.context[other.context].bare
     found = bundle(t, node, wakers_ever(t, hand))
     worth = t.way[found >> 20].worth if context.banked else kept(t, node, wakers(t, hand, t.takes, t.pairs))
     if t.failed:
         return 0
     more = <i128>worth * t.unit
-    best = more + done_over(t, at.board, movable, context.bare, loose, context.banked, low - more)
+    best = more + done_over(t, at.board, movable, context.bare, context.banked, low - more)
     if found & 0xfffff == 1:
         return best
     more = <i128>t.way[(found >> 20) + 1].worth * t.unit
     top = done_over(
-        t, at.board, movable, context.bare, loose, list_sum(t, t.way[found >> 20].top, context.banked),
+        t, at.board, movable, context.bare, list_sum(t, t.way[found >> 20].top, context.banked),
         max(low, best) - more,
     )
     if top + more <= max(low, best):
@@ -99,7 +109,7 @@ cdef inline i128 still_over(Turn *t, const Around *at, u64 hand, int node, i128 
             best = max(best, top + more) if best <= low else best
             break
         best = max(best, more + done_over(
-            t, at.board, movable, context.bare, loose, list_sum(t, t.way[i].ops, context.banked),
+            t, at.board, movable, context.bare, list_sum(t, t.way[i].ops, context.banked),
             max(low, best) - more,
         ))
     return best
@@ -116,8 +126,11 @@ cdef inline i128 roll_over(
     cdef int f, left = 0
     cdef Slot *slot
     cdef Around other
-    if not at.board:
+    if not loosened(t, at, &other):
         return after_roll(t, at, op, hand, named, fresh, which, die, node)
+    total = roll_over(t, &other, op, hand, named, fresh, which, die, node, low)
+    if total <= low or t.failed:
+        return total
     roll_key(t, at, op, &hand, &named, &fresh, which, die, node, &left, exact)
     slot = look(&t.memory, exact)
     if slot.key[0] or t.failed:
@@ -127,13 +140,11 @@ cdef inline i128 roll_over(
     slot = look(&t.memory, lower)
     if slot.key[0] and slot.value <= low:
         return slot.value
-    loosened(t, at, &other)
+    total = 0
     for f in range(FACES):
         then[f] = named_with(named, die // FACES * FACES + f, left - 1)
-        most[f] = rolling(t, &other, op, hand, then[f], fresh, node)
+        most[f] = rolling_over(t, &other, op, hand, then[f], fresh, node, LEAST)
         total += most[f]
-    if total <= 6 * low:
-        return sixth_above(total)
     for f in range(FACES):
         need = max(LEAST, 6 * low - (total - most[f])) if low > LEAST else LEAST
         value = rolling_over(t, at, op, hand, then[f], fresh, node, need)
@@ -155,9 +166,10 @@ cdef inline i128 rolling_over(
     cdef int i, count
     cdef int[MOST_DICE + NAMED] which, die
     cdef i128 best
+    cdef Around other
     if ended(t, hand, named, fresh, &whole) or t.failed:
         return most_over(t, at, whole, node, low)
-    if not at.board:
+    if not loosened(t, at, &other):
         return rolling(t, at, op, hand, named, fresh, node)
     count = rollable(t, hand, named, fresh, which, die)
     best = most_over(t, at, whole, node, low)
@@ -176,7 +188,7 @@ cdef inline i128 most_over(Turn *t, const Around *at, u64 hand, int node, i128 l
     cdef int i, j, n, c, ops
     cdef i128 best, most
     cdef u64 spent, less
-    if not at.board:
+    if not loosened(t, at, &then):
         return at_most(t, at, hand, node)
     exact[0] = lower[0] = hand | <u64>AT_MOST << HAND | <u64>node << HAND + 4
     exact[1] = <u64>at.context | <u64>at.board << 24
@@ -187,8 +199,7 @@ cdef inline i128 most_over(Turn *t, const Around *at, u64 hand, int node, i128 l
     slot = look(&t.memory, lower)
     if slot.key[0] and slot.value <= low:
         return slot.value
-    loosened(t, at, &then)
-    most = at_most(t, &then, hand, node)
+    most = most_over(t, &then, hand, node, low)
     if most <= low:
         return most
     best = still_over(t, at, hand, node, low)

@@ -14,7 +14,7 @@ from libc.string cimport memset
 from allot cimport Scratch, begin
 from allot_read cimport CARDS, EACH, NOTHING, PAIRS, QUEST, Position, read_position
 from quest_board cimport Board, board_number, board_with, board_without, boards_free, boards_make, lay_down
-from quest_bound cimport as_placed, at_the_end, rolling
+from quest_bound cimport as_placed, at_the_end
 from quest_hand cimport (
     BITS, COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, SHOWN, Slot, i128, i64, learn_faces, look, memory_make, sixth,
     sixth_above, u64, with_die,
@@ -23,7 +23,7 @@ from quest_means cimport (
     ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, NOT_BY, ROLLING, ROLLING_LOWER, Around, Context, Op,
     Turn, Way, most_rolls, remember,
 )
-from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves, loosely, tight_bound_of
+from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves, tight_bound_of
 from quest_tight cimport roll_over, rolling_over, still_over
 from quest_roll cimport NAMED, ended, named_with, roll_of, rollable, use_of
 
@@ -65,20 +65,16 @@ cdef i128 rolled(
     cdef i128[FACES] most
     cdef i128 total = 0, need, value
     cdef Around at
-    loosely(t, board, &at)
+    at.board, at.context = board, 0
+    total = roll_over(t, &at, op, hand, named, fresh, which, die, node, low)
+    if total <= low or t.failed:
+        return total
+    total = 0
     roll_of(t, op, &hand, &named, &fresh, which, die, &left)
     for f in range(FACES):
         then[f] = named_with(named, die // FACES * FACES + f, left - 1)
-        most[f] = rolling(t, &at, op, hand, then[f], fresh, node)
+        most[f] = rolling_over(t, &at, op, hand, then[f], fresh, node, LEAST)
         total += most[f]
-    at.board, at.context = board, 0
-    for f in range(FACES if board else 0):
-        if total <= 6 * low or t.failed:
-            break
-        need = max(LEAST, 6 * low - (total - most[f])) if low > LEAST else LEAST
-        value = min(most[f], rolling_over(t, &at, op, hand, then[f], fresh, node, need))
-        total += value - most[f]
-        most[f] = value
     for f in range(FACES):
         if total <= 6 * low or t.failed:
             break
@@ -154,7 +150,7 @@ cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) no
     if known(t, hand, node, LOWER_THAN, lower, &found):
         upper = min(upper, found)
     elif upper > low:
-        upper = min(upper, bound_of(t, board, hand, node))
+        upper = min(upper, bound_of(t, board, hand, node, low))
         if upper <= low:
             return upper
         at.board, at.context = board, 0
@@ -511,7 +507,7 @@ cdef class Rest:
                     hand |= <u64>at[c] << BITS * c
                     weight *= ways[at[c]]
                 if bounds:
-                    total += bound_of(t, board, hand, node) * weight
+                    total += bound_of(t, board, hand, node, LEAST) * weight
                 else:
                     total += worth(t, board, hand, node, LEAST, -LEAST) * weight
                 c = 0

@@ -176,7 +176,7 @@ class Lines:
 
 def _place(state: State) -> State:
     """Where a turn stands, however many companions were woken on the way."""
-    return state.but(roused=0)
+    return state.but(roused=0) if state.roused else state
 
 
 def _order(move: Any) -> int:

@@ -214,13 +214,15 @@ def awoken(state: State, names: Iterable[str]) -> State:
 
 def place(setting: Setting, state: State, action: Place) -> State:
     """Return the state after dice have been placed, and have woken what they wake."""
-    state = state.but(hand=without(state.hand, *action.dice), stage=Adventure())
+    hand = without(state.hand, *action.dice)
     if action.card == QUEST:
-        state = state.but(path=(*state.path, *action.dice))
+        state = state.but(hand=hand, stage=Adventure(), path=(*state.path, *action.dice))
     else:
-        zone = state.zones[action.card]
+        zones = list(state.zones)
+        zone = zones[action.card]
         dice = tuple(sorted((*zone.dice, *((action.space, die) for die in action.dice))))
-        state = relocked(setting, state.with_zone(action.card, replace(zone, dice=dice)))
+        zones[action.card] = Zone(zone.card, dice, zone.below)
+        state = relocked(setting, state.but(hand=hand, stage=Adventure(), zones=tuple(zones)))
     return awoken(state, action.wakes) if action.wakes else state
 
 

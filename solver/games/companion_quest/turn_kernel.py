@@ -83,6 +83,7 @@ class KernelValues:
             self.ready.abilities.append(acting.does)  # nobody can use it again, but it goes on
         self._op = {does: number for number, does in enumerate(self.ready.abilities)}
         self._known: dict[State, Pair] = {}
+        self._asked_for: tuple[Pair | None, int | None] = None, None
         self._stay = turn.game.setting.rules.take_back == "before_gathering"
         self._less: dict[tuple[Zone, ...], KernelValues] = {}
         self._rest = _rest(turn, state, self.ready)
@@ -108,7 +109,7 @@ class KernelValues:
 
     def is_worth(self, state: State | Ended, worth: Pair, most: bool = False) -> bool:
         """Whether a state is worth just that: sooner known than what it is worth, and still sooner if it is the most."""
-        if isinstance(state, Ended) or state in self._known or self._stay:
+        if isinstance(state, Ended) or self._stay:
             return self(state) == worth
         match state.stage:
             case Adventure() | Acting(Reroll()) | Throw():
@@ -226,10 +227,11 @@ class KernelValues:
 
     def _whole(self, worth: Pair) -> int | None:
         """A worth as the kernel has it; None if no state can be worth that."""
-        goal, progress = (number * self._rest.unit for number in worth)
-        if goal.denominator != 1 or progress.denominator != 1:
-            return None
-        return (int(goal) << self._rest.shift) + int(progress)
+        if worth is not self._asked_for[0]:  # the same is asked of many states
+            goal, progress = (number * self._rest.unit for number in worth)
+            whole = goal.denominator == progress.denominator == 1
+            self._asked_for = worth, (int(goal) << self._rest.shift) + int(progress) if whole else None
+        return self._asked_for[1]
 
     def _pair(self, value: int | None, rolls: int = 1) -> Pair:
         if value is None:
