@@ -31,6 +31,7 @@ cdef enum:
     ROLLING = 6
     BUNDLE = 7
     MOST_ROLLS = 8
+    MOST_CAPS = 17      # dice for which it is told what they come to at most
     ROLLING_LOWER = 10
     USE = 11
     NOT_BY = 12
@@ -47,7 +48,7 @@ cdef struct Op:
 cdef struct Way:        # the abilities of a bundle, as a list, and what else the end is worth then
     int ops
     int worth
-    int top             # of the first way of a bundle: a list that has those of all its ways
+    int top             # of the first way of a bundle: a list that has those of all its ways; -1: too long to be asked
 
 cdef struct Context:    # what has been done with dice that are no more in the hand
     u64 spent           # dice placed for the sake of a roll
@@ -96,6 +97,7 @@ cdef struct Turn:
     # ways of all bundles
     int ways, ways_room
     Way *way
+    i128 cap[MOST_CAPS]         # what so many dice come to at most
     i128 unit                   # 6 ** rolls; of 128 bits, so that no product with it is narrower
     int shift
     bint failed
@@ -298,7 +300,11 @@ cdef inline void sort_ways(Turn *t, int start) noexcept nogil:
             t.way[j] = t.way[j - 1]
             j -= 1
         t.way[j] = way
-    t.way[start].top = top
+    for i in range(start + 1, t.ways):
+        if t.way[i].ops == top:
+            t.way[start].top = top
+            return
+    t.way[start].top = -1 if top and t.rest[top] and t.rest[t.rest[top]] else top
 
 
 cdef inline int kept(Turn *t, int node, int dice) noexcept nogil:

@@ -5,7 +5,7 @@
 # has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and so
 # it is if they might still be turned; that is known sooner, for many boards share it.
 
-from quest_bound cimport after_roll, at_most, can_roll, done_by, plainer, rolling, turned
+from quest_bound cimport after_roll, at_most, can_roll, cap_of, done_by, plainer, rolling, turned
 from quest_hand cimport (
     COLOURS, FACES, HAND, LEAST, MOST_DICE, Slot, i128, i64, kinds_of, look, sixth, sixth_above, together, u64, with_die,
     without_die,
@@ -97,10 +97,12 @@ cdef inline i128 still_over(Turn *t, const Around *at, u64 hand, int node, i128 
     if found & 0xfffff == 1:
         return best
     more = <i128>t.way[(found >> 20) + 1].worth * t.unit
-    top = done_over(
-        t, at.board, movable, context.bare, list_sum(t, t.way[found >> 20].top, context.banked),
-        max(low, best) - more,
-    )
+    top = cap_of(t, at.board, movable, context.bare)
+    if top + more > max(low, best) and t.way[found >> 20].top >= 0:
+        top = done_over(
+            t, at.board, movable, context.bare, list_sum(t, t.way[found >> 20].top, context.banked),
+            max(low, best) - more,
+        )
     if top + more <= max(low, best):
         return max(top + more, best)
     for i in range((found >> 20) + 1, (found >> 20) + (found & 0xfffff)):

@@ -14,7 +14,7 @@ from libc.string cimport memset
 from allot cimport Scratch, begin
 from allot_read cimport CARDS, EACH, NOTHING, PAIRS, QUEST, Position, read_position
 from quest_board cimport Board, board_number, board_with, board_without, boards_free, boards_make, lay_down
-from quest_bound cimport as_placed, at_the_end
+from quest_bound cimport as_placed, at_the_end, learn_caps
 from quest_hand cimport (
     BITS, COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, SHOWN, Slot, i128, i64, learn_faces, look, memory_make, sixth,
     sixth_above, u64, with_die,
@@ -328,6 +328,7 @@ cdef class Rest:
             t.shift += 1
         if t.failed or rolled > 22 or t.shift + 2.585 * (rolled + number) + 3 > 126:
             raise OverflowError(f"{rolled} dice")
+        learn_caps(t)
 
     cdef int make(self, const long long *flat, long long limit) except -1:
         """Find room for everything, and lay out the cards."""
