@@ -26,6 +26,7 @@ cdef struct Board:
     u64 freely[CARDS][SPACES]       # those that it takes besides where colour does not matter
     u64 burns           # dice that some space of a problem takes now
     unsigned char lies[COLOURS]     # dice of each colour on the cards
+    int context         # the context of its dice, -1 if it is not known yet
     bint sorted_out     # whether what follows is known
     unsigned char like[KINDS]       # the first die that can do just what a die can, whatever is placed; NO: nothing
     unsigned char as_colour[COLOURS]    # the same of colours, whatever the dice show
@@ -222,6 +223,7 @@ cdef inline bint work_out(Boards *b, const Faces *faces, Board *one) noexcept no
     memset(one.lies, 0, sizeof(one.lies))
     one.burns = one.placed = one.wild = 0
     one.sorted_out = False
+    one.context = -1
     for c in range(CARDS):
         card = &b.cards.card[c]
         if card.kind == DANGER:

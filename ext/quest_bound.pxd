@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from quest_board cimport Board, load, sort_out
 from quest_hand cimport (
-    COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
+    BITS, COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
     shown, sixth, together, u64, with_die, with_wild, without_die,
 )
 from quest_means cimport (
@@ -49,16 +49,12 @@ cdef inline int useful_of(Turn *t, int board, u64 hand, int *dice, u64 *alike) n
     return count
 
 
-cdef inline u64 plainer(Turn *t, int board, u64 hand, u64 placed) noexcept nogil:
-    """A hand that does the same whatever its dice are turned to, of as few colours as can be."""
-    cdef const Board *one = sorted_board(t, board)
+cdef inline u64 crowded(Turn *t, const Board *one, u64 hand) noexcept nogil:
+    """The same where there are more dice than one colour can have."""
     cdef int[MOST_DICE] dice
-    cdef int c, d, f, i, n
+    cdef int c, d, f, i, n = dice_of(&t.faces, hand, dice)
     cdef int[COLOURS][FACES] faces
     cdef u64 found = 0
-    if not one.merges:
-        return hand
-    n = dice_of(&t.faces, hand, dice)
     memset(faces, 0, sizeof(faces))
     for i in range(n):
         c = one.as_colour[dice[i] // FACES]
@@ -71,6 +67,28 @@ cdef inline u64 plainer(Turn *t, int board, u64 hand, u64 placed) noexcept nogil
                 while t.faces.size[shown(found, d)] == OF_COLOUR or one.as_colour[d] != c:
                     d += 1
                 found = with_die(&t.faces, found, FACES * d + f)
+    return found
+
+
+cdef inline u64 plainer(Turn *t, int board, u64 hand, u64 placed) noexcept nogil:
+    """A hand that does the same whatever its dice are turned to, of as few colours as can be."""
+    cdef const Board *one = sorted_board(t, board)
+    cdef int c, d, at
+    cdef int[COLOURS] all_
+    cdef u64 found = 0
+    if not one.merges or not hand:
+        return hand
+    memset(all_, 0, sizeof(all_))
+    for c in range(COLOURS):
+        d, at = one.as_colour[c], shown(hand, c)
+        if at and d != NO:
+            if t.faces.size[all_[d]] + t.faces.size[at] > OF_COLOUR:
+                found = crowded(t, one, hand)
+                break
+            all_[d] = t.faces.both[all_[d]][at]
+    else:
+        for c in range(COLOURS):
+            found |= <u64>all_[c] << BITS * c
     if placed:
         for c in range(COLOURS):
             if t.faces.size[shown(found, c)] + t.faces.size[shown(placed, c)] > OF_COLOUR:

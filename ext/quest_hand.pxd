@@ -58,6 +58,9 @@ cdef struct Faces:      # multisets of up to three dice, the smaller ones first
     unsigned char more[SHOWN][FACES]   # with one more die
     unsigned char less[SHOWN][FACES]   # with one less
     unsigned char both[SHOWN][SHOWN]   # two together
+    unsigned char face[SHOWN][OF_COLOUR]    # the faces, equal ones side by side
+    unsigned char kinds[SHOWN]              # how many different ones there are
+    unsigned char kind[SHOWN][OF_COLOUR]    # these
 
 cdef struct Slot:
     u64 key[2]          # key[0] is 0 where the slot is free
@@ -86,6 +89,16 @@ cdef inline void learn_faces(Faces *t) noexcept nogil:
                     if c < FACES:
                         t.count[n][c] += 1
                     n += 1
+    for a in range(SHOWN):
+        b = c = 0
+        for f in range(FACES):
+            if t.count[a][f]:
+                t.kind[a][c] = f
+                c += 1
+            for size in range(t.count[a][f]):
+                t.face[a][b] = f
+                b += 1
+        t.kinds[a] = c
     for a in range(SHOWN):
         for b in range(SHOWN):
             for c in range(SHOWN):
@@ -130,27 +143,23 @@ cdef inline u64 together(const Faces *t, u64 one, u64 other) noexcept nogil:
 
 cdef inline int dice_of(const Faces *t, u64 hand, int *dice) noexcept nogil:
     """All dice of a hand, equal ones side by side; how many they are."""
-    cdef int c, f, _i, at, n = 0
+    cdef int c, i, at, n = 0
     for c in range(COLOURS):
         at = shown(hand, c)
-        if at:
-            for f in range(FACES):
-                for _i in range(t.count[at][f]):
-                    dice[n] = FACES * c + f
-                    n += 1
+        for i in range(t.size[at]):
+            dice[n] = FACES * c + t.face[at][i]
+            n += 1
     return n
 
 
 cdef inline int kinds_of(const Faces *t, u64 hand, int *dice) noexcept nogil:
     """The different dice of a hand; how many they are."""
-    cdef int c, f, at, n = 0
+    cdef int c, i, at, n = 0
     for c in range(COLOURS):
         at = shown(hand, c)
-        if at:
-            for f in range(FACES):
-                if t.count[at][f]:
-                    dice[n] = FACES * c + f
-                    n += 1
+        for i in range(t.kinds[at]):
+            dice[n] = FACES * c + t.kind[at][i]
+            n += 1
     return n
 
 

@@ -2,35 +2,35 @@
 #
 # It is the easier game of `quest_bound.pxd` from a board on. All of it is asked whether it is worth more than `low`, and
 # what is answered is the bound if it is, and else a number that is not higher than `low` nor lower than the bound. What
-# has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and so
-# it is if they might still be turned; that is known sooner, for many boards share it.
+# has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and that
+# is known sooner, for all boards share it.
 
-from quest_bound cimport after_roll, at_most, can_roll, cap_of, done_by, plainer, rolling, turned
+from quest_board cimport Board
+from quest_bound cimport (
+    after_roll, as_placed, at_most, at_most_still, can_roll, cap_of, done_by, plainer, rolling, turned,
+)
 from quest_hand cimport (
-    COLOURS, FACES, HAND, LEAST, MOST_DICE, Slot, i128, i64, kinds_of, look, sixth, sixth_above, together, u64, with_die,
+    COLOURS, FACES, HAND, LEAST, MOST_DICE, Slot, ahead, i128, i64, kinds_of, look, sixth, sixth_above, together, u64, with_die,
     without_die,
 )
 from quest_means cimport (
-    AFTER_ROLL_LOWER, AT_MOST, DONE_BY, LOWER, REROLL, Around, Context, Op, Turn, bundle,
+    AFTER_ROLL, AFTER_ROLL_LOWER, AT_MOST, DONE_BY, LOWER, REROLL, Around, Context, Op, Turn, bundle,
     context_of, kept, list_sum, list_with, remember, wakers, wakers_ever,
 )
-from quest_roll cimport NAMED, ended, named_with, roll_key, rollable
+from quest_roll cimport NAMED, before_roll, ended, named_with, roll_key, rollable
 
 
 cdef inline bint loosened(Turn *t, const Around *at, Around *to) noexcept nogil:
-    """The same if the dice of the board may lie elsewhere, or else if those that are placed may be turned."""
-    cdef Context context = t.context[at.context]
-    to.board = 0
-    if at.board:
-        to.context = context_of(
-            t, context.spent, t.boards.board[at.board].placed, t.boards.board[at.board].wild, context.banked
-        )
-    elif context.placed and not t.recolours:
-        to.context = context_of(
-            t, together(&t.faces, context.spent, context.placed), 0, context.wild, context.banked
-        )
-    else:
+    """The same if the dice of the board may lie elsewhere; False where they may."""
+    cdef const Context *context = t.context + at.context
+    cdef Board *one = t.boards.board + at.board
+    if not at.board:
         return False
+    if one.context < 0:
+        one.context = context_of(t, 0, one.placed, one.wild, 0)
+    to.board, to.context = 0, one.context
+    if at.context and (context.spent or context.banked):
+        to.context = context_of(t, context.spent, one.placed, one.wild, context.banked)
     return True
 
 
@@ -40,20 +40,26 @@ cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int ops, i
     cdef u64[2] exact, lower
     cdef Slot *slot
     cdef const Op *op
+    cdef const Board *one
     cdef int[MOST_DICE] dice
     cdef int[2 * FACES] faces
     cdef int i, j, n, m, die
-    cdef u64 less = hand
+    cdef u64 less
     cdef i128 best
+    if not ops:
+        if board:
+            one = t.boards.board + board
+            best = as_placed(t, 0, together(&t.faces, hand, one.placed), one.wild)
+            if best <= low:
+                return best
+        return done_by(t, board, hand, context, ops)
     at.board, at.context = board, context
     if not loosened(t, &at, &other):
         return done_by(t, board, hand, context, ops)
-    if not board:
-        less = together(&t.faces, hand, t.context[context].placed)
-    best = done_over(t, 0, less, t.context[other.context].bare, ops, low)
-    if best <= low or t.failed:
-        return best
-    if not ops or not t.turns[ops]:
+    if not t.turns[ops]:
+        best = done_by(t, 0, hand, t.context[other.context].bare, ops)
+        if best <= low or t.failed:
+            return best
         return done_by(t, board, hand, context, ops)
     less = plainer(t, board, hand, t.context[context].placed)
     exact[0] = lower[0] = less | <u64>DONE_BY << HAND
@@ -65,6 +71,9 @@ cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int ops, i
     slot = look(&t.memory, lower)
     if slot.key[0] and slot.value <= low:
         return slot.value
+    best = done_by(t, 0, hand, t.context[other.context].bare, ops)
+    if best <= low or t.failed:
+        return best
     op = t.op + t.first[ops]
     best = done_over(t, board, hand, context, t.rest[ops], low)
     n = kinds_of(&t.faces, hand, dice)
@@ -88,6 +97,8 @@ cdef inline i128 still_over(Turn *t, const Around *at, u64 hand, int node, i128 
     cdef i128 best, top, more
     cdef Context context = t.context[at.context]
     cdef u64 movable = together(&t.faces, hand, context.spent)
+    if not at.board:
+        return at_most_still(t, at, hand, node)
     found = bundle(t, node, wakers_ever(t, hand))
     worth = t.way[found >> 20].worth if context.banked else kept(t, node, wakers(t, hand, t.takes, t.pairs))
     if t.failed:
@@ -128,11 +139,10 @@ cdef inline i128 roll_over(
     cdef int f, left = 0
     cdef Slot *slot
     cdef Around other
+    cdef u64 before = hand
+    cdef int said = named, more = fresh
     if not loosened(t, at, &other):
         return after_roll(t, at, op, hand, named, fresh, which, die, node)
-    total = roll_over(t, &other, op, hand, named, fresh, which, die, node, low)
-    if total <= low or t.failed:
-        return total
     roll_key(t, at, op, &hand, &named, &fresh, which, die, node, &left, exact)
     slot = look(&t.memory, exact)
     if slot.key[0] or t.failed:
@@ -142,10 +152,20 @@ cdef inline i128 roll_over(
     slot = look(&t.memory, lower)
     if slot.key[0] and slot.value <= low:
         return slot.value
+    total = after_roll(t, &other, op, before, said, more, which, die, node)
+    if total <= low or t.failed:
+        return total
+    for f in range(FACES):  # memory is asked for all of them before one is looked at
+        then[f] = named_with(named, die // FACES * FACES + f, left - 1)
+        if ended(t, hand, then[f], fresh, &before):
+            exact[0] = before | <u64>AT_MOST << HAND | <u64>node << HAND + 4
+            exact[1] = <u64>at.context | <u64>at.board << 24
+            ahead(&t.memory, exact)
+            exact[1] = other.context
+            ahead(&t.memory, exact)
     total = 0
     for f in range(FACES):
-        then[f] = named_with(named, die // FACES * FACES + f, left - 1)
-        most[f] = rolling_over(t, &other, op, hand, then[f], fresh, node, LEAST)
+        most[f] = rolling(t, &other, op, hand, then[f], fresh, node)
         total += most[f]
     for f in range(FACES):
         need = max(LEAST, 6 * low - (total - most[f])) if low > LEAST else LEAST
@@ -156,6 +176,8 @@ cdef inline i128 roll_over(
             remember(t, lower, total)
             return total
     total = sixth(total)
+    exact[0] = lower[0] & ~(<u64>15 << HAND) | <u64>AFTER_ROLL << HAND
+    exact[1] = lower[1]
     remember(t, exact, total)
     return total
 
@@ -168,10 +190,9 @@ cdef inline i128 rolling_over(
     cdef int i, count
     cdef int[MOST_DICE + NAMED] which, die
     cdef i128 best
-    cdef Around other
     if ended(t, hand, named, fresh, &whole) or t.failed:
         return most_over(t, at, whole, node, low)
-    if not loosened(t, at, &other):
+    if not at.board:
         return rolling(t, at, op, hand, named, fresh, node)
     count = rollable(t, hand, named, fresh, which, die)
     best = most_over(t, at, whole, node, low)
@@ -201,7 +222,7 @@ cdef inline i128 most_over(Turn *t, const Around *at, u64 hand, int node, i128 l
     slot = look(&t.memory, lower)
     if slot.key[0] and slot.value <= low:
         return slot.value
-    most = most_over(t, &then, hand, node, low)
+    most = at_most(t, &then, hand, node)
     if most <= low:
         return most
     best = still_over(t, at, hand, node, low)
@@ -213,6 +234,10 @@ cdef inline i128 most_over(Turn *t, const Around *at, u64 hand, int node, i128 l
         n = kinds_of(&t.faces, hand, dice)
         for i in range(t.use_from[node], t.use_from[node + 1]):
             if t.op[t.use[2 * i]].does == REROLL:
+                for j in range(n):
+                    before_roll(
+                        t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1]
+                    )
                 for j in range(n):
                     best = max(best, roll_over(
                         t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1],

@@ -23,8 +23,8 @@ from quest_means cimport (
     ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, NOT_BY, ROLLING, ROLLING_LOWER, Around, Context, Op,
     Turn, Way, most_rolls, remember,
 )
-from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves, tight_bound_of
-from quest_tight cimport roll_over, rolling_over, still_over
+from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves
+from quest_tight cimport most_over, roll_over, rolling_over, still_over
 from quest_roll cimport NAMED, ended, named_with, roll_of, rollable, use_of
 
 # ---- the value -----------------------------------------------------------------------------------------------
@@ -150,16 +150,16 @@ cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) no
     if known(t, hand, node, LOWER_THAN, lower, &found):
         upper = min(upper, found)
     elif upper > low:
-        upper = min(upper, bound_of(t, board, hand, node, low))
+        at.board, at.context = board, 0
+        upper = min(upper, bound_of(t, board, hand, node))
         if upper <= low:
             return upper
-        at.board, at.context = board, 0
         still = still_over(t, &at, hand, node, upper - 1)
         if still >= upper and reached(t, board, hand, node, upper):
             remember(t, exact, upper)
             return upper
         if board and still < upper:
-            upper = min(upper, tight_bound_of(t, board, hand, node, low))
+            upper = tight_from(t, &at, hand, node, low, upper)
     while upper > low and not t.failed:  # most states are worth their bounds, or not much less
         edge = max(low, upper - step)
         found = tried(t, board, hand, node, edge, upper)
@@ -168,6 +168,19 @@ cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) no
             return found
         upper = found
         remember(t, lower, upper)
+        step = max(8 * step, t.unit // 6)
+    return upper
+
+
+cdef i128 tight_from(Turn *t, const Around *at, u64 hand, int node, i128 low, i128 upper) noexcept nogil:
+    """The bound where dice lie as they do: whether it is no less than without is asked first, then for less."""
+    cdef i128 found, edge, step = 1
+    while upper > low and not t.failed:
+        edge = max(low, upper - step)
+        found = most_over(t, at, hand, node, edge)
+        if found > edge:
+            return min(found, upper)
+        upper = found
         step = max(8 * step, t.unit // 6)
     return upper
 
@@ -508,7 +521,7 @@ cdef class Rest:
                     hand |= <u64>at[c] << BITS * c
                     weight *= ways[at[c]]
                 if bounds:
-                    total += bound_of(t, board, hand, node, LEAST) * weight
+                    total += bound_of(t, board, hand, node) * weight
                 else:
                     total += worth(t, board, hand, node, LEAST, -LEAST) * weight
                 c = 0
