@@ -147,6 +147,10 @@ cdef inline void spread(const Hand *hand, const Table *tables, int a, int b, Joi
                     entry = &table.entry[j]
                     if entry.done == done and holds(hand.packed[rest], hand.packed[entry.place]):
                         joined[entry.place] = max(joined[entry.place], one.worth + entry.worth)
+            elif one.place == 0:
+                best = table.best[done]
+                for place in range(hand.sets):
+                    joined[place] = max(joined[place], one.worth + best[place])
             else:
                 best = table.best[done]
                 for j in range(hand.within[rest], hand.within[rest + 1]):
@@ -200,19 +204,23 @@ cdef inline i64 key_of(const Position *p, const Scratch *z, const Choice *one, c
 
 cdef inline i64 best_plain(const Position *p, Scratch *z) noexcept nogil:
     """The best key where it does not matter which dice are left."""
-    cdef int one, other, place, last = z.hand.sets - 1
+    cdef int one, other, place, most, sets = z.hand.sets
     cdef i64 goal, best = IMPOSSIBLE
     cdef const int *here
     cdef const int *there
     widen(&z.hand, &z.joined[1])
-    for one in range(LEVELS):
-        for other in range(LEVELS):
+    for one in range(LEVELS - 1, -1, -1):
+        for other in range(LEVELS - 1, -1, -1):
             if z.joined[0].ever[one] and z.joined[1].ever[other]:
-                here, there = z.joined[0].best[one], z.joined[1].best[other]
-                goal = p.goal[together(one, other)] << 32
-                for place in range(z.hand.sets):
-                    if here[place] >= 0 and there[last - place] >= 0:
-                        best = max(best, goal + here[place] + there[last - place])
+                goal = p.goal[together(one, other)]
+                if goal < best >> 32:
+                    continue
+                here, there = z.joined[0].best[one], z.joined[1].best[other] + sets - 1
+                most = NONE
+                for place in range(sets):  # with what cannot be it is less than nothing
+                    most = max(most, here[place] + there[-place])
+                if most >= 0:
+                    best = max(best, (goal << 32) + most)
     return best
 
 

@@ -327,6 +327,8 @@ cdef inline void tabulate(const Card *card, const Hand *hand, Table *table, Walk
     table.ever[0] = table.ever[1] = False
     for place in range(hand.sets):
         worth, solved = table.best[0][place], table.best[1][place]
+        if (worth & solved) < 0:  # neither can be
+            continue
         if solved > NONE:
             note(table, place, True, solved)
             if solved >= worth:
