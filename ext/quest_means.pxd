@@ -37,6 +37,7 @@ cdef enum:
     NOT_BY = 12
     AFTER_ROLL = 13
     AFTER_ROLL_LOWER = 14
+    LIST = 15
     LOWER = 63          # the bit of key[1] that tells of AT_MOST and DONE_BY that it is no more than that
 
 cdef struct Op:
@@ -89,6 +90,7 @@ cdef struct Turn:
     int lists
     int *first
     int *rest
+    u64 *has                    # the abilities on it, bits of their numbers modulo 64
     unsigned char *turns        # whether all of them only turn dice
     # contexts by their hash; context 0 is empty
     int contexts, contexts_room
@@ -175,18 +177,22 @@ cdef inline bint more_contexts(Turn *t) noexcept nogil:
 
 cdef inline int list_with(Turn *t, int ops, int op) noexcept nogil:
     """The list with one more ability."""
-    cdef int i, rest, first
+    cdef u64[2] key
+    cdef Slot *slot
+    cdef int rest, first
     if ops and t.first[ops] < op:
         first, rest = t.first[ops], list_with(t, t.rest[ops], op)
     else:
         first, rest = op, ops
-    for i in range(rest + 1, t.lists):
-        if t.first[i] == first and t.rest[i] == rest:
-            return i
-    if t.lists == MOST_LISTS:
+    key[0], key[1] = <u64>LIST << HAND, <u64>rest << 16 | first
+    slot = look(&t.memory, key)
+    if slot.key[0]:
+        return <int>slot.value
+    if t.lists == MOST_LISTS or not remember(t, key, t.lists):
         t.failed = True
         return 0
     t.first[t.lists], t.rest[t.lists] = first, rest
+    t.has[t.lists] = t.has[rest] | <u64>1 << (first & 63)
     t.turns[t.lists] = t.turns[rest] and t.op[first].does == SHIFT
     t.lists += 1
     return t.lists - 1
@@ -229,7 +235,8 @@ cdef inline void add_way(Turn *t, int start, int ops, int worth) noexcept nogil:
         if t.way[i].ops == ops:
             t.way[i].worth = max(t.way[i].worth, worth)
             return
-        if i > start and t.way[i].worth >= worth and within(t, ops, t.way[i].ops):
+        if (i > start and t.way[i].worth >= worth and not t.has[ops] & ~t.has[t.way[i].ops]
+                and within(t, ops, t.way[i].ops)):
             return
     if t.ways == t.ways_room:
         way = <Way *>realloc(t.way, 2 * t.ways_room * sizeof(Way))

@@ -352,19 +352,20 @@ cdef class Rest:
         self.search.room = 1024
         self.search.move = <Move *>malloc(self.search.room * sizeof(Move))
         t.first = <int *>malloc(2 * MOST_LISTS * sizeof(int))
+        t.has = <u64 *>malloc(MOST_LISTS * sizeof(u64))
         t.turns = <unsigned char *>malloc(MOST_LISTS)
         t.ways_room = 1024
         t.contexts, t.contexts_room = 1, 1024
         t.context = <Context *>calloc(t.contexts_room, sizeof(Context))
         t.context_slot = <int *>calloc(2 * t.contexts_room, sizeof(int))
         t.way = <Way *>malloc(t.ways_room * sizeof(Way))
-        if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL or t.turns == NULL
+        if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL or t.has == NULL or t.turns == NULL
                 or t.context == NULL or t.context_slot == NULL or not memory_make(&t.memory, limit)):
             raise MemoryError("no memory left for a turn")
         t.rest = t.first + MOST_LISTS
         t.lists = 1
         t.first[0] = t.rest[0] = 0
-        t.turns[0] = True
+        t.has[0], t.turns[0] = 0, True
         t.search = &self.search
         learn_faces(&t.faces)
         read_position(t.cards, flat, &t.scratch.walk.lying)
@@ -418,6 +419,7 @@ cdef class Rest:
         boards_free(&self.turn.boards)
         free(self.turn.memory.slot)
         free(self.turn.first)
+        free(self.turn.has)
         free(self.turn.turns)
         free(self.turn.way)
         free(self.turn.context)

@@ -94,7 +94,10 @@ class Lines:
 
         What can be gathered comes in the order of what it is worth at first, since that takes long to find out anew.
         """
-        return sorted(self.turn.legal_actions(state), key=lambda move: (_order(move), self._takes.get(move, 0)))
+        moves = self.turn.legal_actions(state)
+        if not self._takes:
+            return sorted(moves, key=_order)
+        return sorted(moves, key=lambda move: (_order(move), self._takes.get(move, 0)))
 
     def _follow(self, state: State, action: Any) -> list[Step]:
         """An action, and the steps after it that keep its value, up to the end or to the next chance."""
@@ -180,10 +183,12 @@ def _place(state: State) -> State:
 
 
 def _order(move: Any) -> int:
+    if isinstance(move, Place):
+        return 2
     if isinstance(move, End):
         return 0
     if isinstance(move, Take) or (isinstance(move, Eat) and move.tames):
         return 1
     if isinstance(getattr(move, "action", move), Roll):
         return 1
-    return 2 if isinstance(move, Place) else 3
+    return 3

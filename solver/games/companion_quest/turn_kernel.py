@@ -83,6 +83,7 @@ class KernelValues:
             self.ready.abilities.append(acting.does)  # nobody can use it again, but it goes on
         self._op = {does: number for number, does in enumerate(self.ready.abilities)}
         self._known: dict[State, Pair] = {}
+        self._last: tuple[Any, Any, int] = None, None, 0
         self._asked_for: tuple[Pair | None, int | None] = None, None
         self._stay = turn.game.setting.rules.take_back == "before_gathering"
         self._less: dict[tuple[Zone, ...], KernelValues] = {}
@@ -215,12 +216,15 @@ class KernelValues:
     def _node(self, state: State) -> int:
         """The node of what is ready; who has come into the wilderness meanwhile is left out."""
         seats, wild = means_of(state)
+        if seats is self._last[0] and wild is self._last[1]:  # few steps change them
+            return self._last[2]
         means = seats, tuple(name for name in wild if name in self._wild)
         if means not in self.ready.number:
             raise GnomonError(
                 "turn: it is not told what it is worth to tame who came into the wilderness in the same turn"
             )
-        return self.ready.number[means]
+        self._last = seats, wild, self.ready.number[means]
+        return self._last[2]
 
     def _too_big(self) -> TooBigError:
         return TooBigError(f"turn: more than {self.size:,} values, of {MOST_KNOWN:,} that can be kept, are needed")
@@ -353,18 +357,18 @@ def _most_progress(setting: Setting, state: State, progress: Progress) -> int:
 
 
 def _dice(dice: Iterable[Rolled]) -> array[int]:
-    return array("i", (NUMBER[die] for die in dice))
+    return array("i", [NUMBER[die] for die in dice])
 
 
 def _lying(state: State) -> array[int]:
     """Card, space and die of all that lies on the cards."""
-    found = array("i")
+    found: list[int] = []
     for at, zone in enumerate(state.zones):
         for space, die in zone.dice:
-            found.extend((at, space, NUMBER[die]))
+            found += at, space, NUMBER[die]
     for space, die in enumerate(state.path):
-        found.extend((_QUEST, space, NUMBER[die]))
-    return found
+        found += _QUEST, space, NUMBER[die]
+    return array("i", found)
 
 
 def _entries(dice: Iterable[tuple[Rolled, int]]) -> list[int]:
