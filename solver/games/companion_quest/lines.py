@@ -8,18 +8,19 @@ part of the way there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from solver.errors import GnomonError
 from solver.game import CHANCE
-from solver.games.companion_quest.action import Eat, End, Place, Take
+from solver.games.companion_quest.action import QUEST, Eat, End, Place, Take, Use
 from solver.games.companion_quest.alike import Colours, tidied
-from solver.games.companion_quest.state import State
+from solver.games.companion_quest.stage import Adventure
+from solver.games.companion_quest.state import Dice, State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame
 from solver.games.companion_quest.turn_values import Values
-from solver.manipulation import Roll
+from solver.manipulation import Roll, Turn
 
 FOLLOWED = 5
 """So many lines are followed, and all that are as good; what comes after a worse first action is not told."""
@@ -70,11 +71,16 @@ class Lines:
         firsts.sort(key=lambda first: first[0], reverse=True)
         self._takes = {action: rank for rank, (_, action) in enumerate(firsts) if isinstance(action, Take)}
         found: dict[Any, list[Line]] = {}
+        lost: dict[Any, set[Any]] = {}  # what is no good after a first action, by that and what it is worth
         last = firsts[0][0]
         for number, (worth, action) in enumerate(firsts):
             if len(found) < FOLLOWED or worth == last:
                 last = worth
-                line = Line(tuple(self._follow(state, action)), worth)
+                worse = self._still(state, action, [move for other, move in firsts if other < worth])
+                worse |= lost.get((worth, action), set())
+                line = Line(tuple(self._follow(state, action, worse)), worth)
+                for move in self._still(state, action, worse):  # the other way round it is the same
+                    lost.setdefault((worth, move), set()).add(action)
                 found.setdefault((worth, self._end(line)), []).append(line)
             else:
                 found[worth, number] = [Line(((state, action),), worth)]
@@ -84,9 +90,7 @@ class Lines:
         """The first of the best actions."""
         value = self.worth(state)
         return next(
-            move
-            for move in self._moves(state)
-            if self.worth.is_worth(self.turn.apply(state, move), value, most=True)
+            move for move in self._moves(state) if self.worth.is_worth(self.turn.apply(state, move), value, most=True)
         )
 
     def _moves(self, state: State) -> list[Any]:
@@ -99,37 +103,71 @@ class Lines:
             return sorted(moves, key=_order)
         return sorted(moves, key=lambda move: (_order(move), self._takes.get(move, 0)))
 
-    def _follow(self, state: State, action: Any) -> list[Step]:
-        """An action, and the steps after it that keep its value, up to the end or to the next chance."""
+    def _follow(self, state: State, action: Any, worse: set[Any]) -> list[Step]:
+        """An action, and the steps after it that keep its value, up to the end or to the next chance.
+
+        worse : actions that are known not to keep it then; those that are found are added
+        """
         after = self.turn.apply(state, action)
         if self._stops(after):
             return [(state, action)]
         assert isinstance(after, State)
-        way = self._way(after, self.worth(after), {_place(state), _place(after)})
+        way = self._way(after, self.worth(after), {_place(state), _place(after)}, worse)
         if way is None:
             raise GnomonError(f"turn: no action after '{action}' is worth as much as all of them")
         return [(state, action), *way]
 
-    def _way(self, state: State, worth: Pair, passed: set[State]) -> list[Step] | None:
-        """Steps that keep a value; none leads back, since companions may wake each other in a circle."""
+    def _way(self, state: State, worth: Pair, passed: set[State], worse: set[Any]) -> list[Step] | None:
+        """Steps that keep a value; none leads back, since companions may wake each other in a circle.
+
+        worse : actions that are known not to keep it; those that are found are added
+        """
         known = self._ways.get(state)
         if known is not None and not any(_place(there) in passed for there, _ in known[1:]):
             return known
         for move in self._moves(state):
+            if move in worse:
+                continue
             after = self.turn.apply(state, move)
             if isinstance(after, State) and _place(after) in passed:
                 continue
             if not self.worth.is_worth(after, worth, most=True):
+                worse.add(move)
                 continue
             way: list[Step] | None = []
             if not self._stops(after):
                 assert isinstance(after, State)
                 passed.add(_place(after))
-                way = self._way(after, worth, passed)
+                way = self._way(after, worth, passed, self._still(state, move, worse))
             if way is not None:
                 self._ways[state] = [(state, move), *way]
                 return self._ways[state]
         return None
+
+    def _still(self, state: State, move: Any, worse: Iterable[Any]) -> set[Any]:
+        """Which of the actions that are worse than a move still are after it.
+
+        What could be done before it as well comes to no more after it.
+        """
+        dice = _dice_of(move)
+        if not dice or not isinstance(state.stage, Adventure) or self.turn.game.setting.rules.lock == "at_once":
+            return set()
+        return {other for other in worse if self._apart(state, move, dice, other)}
+
+    def _apart(self, state: State, move: Place | Use, dice: Dice, other: Any) -> bool:
+        """Whether a move can as well come after another action, if that can come after it."""
+        more = _dice_of(other)
+        if not more or any(state.hand.count(die) < dice.count(die) + more.count(die) for die in dice):
+            return False
+        if isinstance(move, Place) and isinstance(other, Place):
+            return move.card != other.card or move.card != QUEST
+        if isinstance(other, Place):
+            return True
+        if isinstance(move, Use):
+            return bool(move.companion != other.companion)
+        # whoever has been used can be woken
+        wake = self.turn.game.setting.box.companions[other.companion].wake
+        return len(move.wakes) == len(dice) or all(die.colour != wake for die in dice)
 
     def _stops(self, state: State | Ended) -> bool:
         return isinstance(state, Ended) or self.turn.current_player(state) == CHANCE
@@ -180,6 +218,15 @@ class Lines:
 def _place(state: State) -> State:
     """Where a turn stands, however many companions were woken on the way."""
     return state.but(roused=0) if state.roused else state
+
+
+def _dice_of(move: Any) -> Dice:
+    """The dice of the hand that an action is about; none where it is not only about them."""
+    if isinstance(move, Place) and not move.freely:
+        return move.dice
+    if isinstance(move, Use) and isinstance(move.action, Turn | Roll):
+        return (move.action.die,)
+    return ()
 
 
 def _order(move: Any) -> int:

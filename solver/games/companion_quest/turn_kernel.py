@@ -109,7 +109,7 @@ class KernelValues:
         return self._pair(total, 6 ** sum(state.gathered))
 
     def is_worth(self, state: State | Ended, worth: Pair, most: bool = False) -> bool:
-        """Whether a state is worth just that: sooner known than what it is worth, and still sooner if it is the most."""
+        """Whether a state is worth just that: sooner known than what it is worth, still sooner if it is the most."""
         if isinstance(state, Ended) or self._stay:
             return self(state) == worth
         match state.stage:
