@@ -4,194 +4,21 @@
 # the sake of a roll may still be turned. So all rolls come first, with the placing that they need, and what has no
 # chance in it follows: one of the ways of the node (`quest_means.pxd`), its abilities applied to the hand one by one.
 
-from allot cimport Scratch, best_key, join_all, level_of, make_hand, together as levels_together
+from allot cimport Scratch, best_key, join_all, make_hand
 from allot_card cimport tabulate
-from allot_read cimport CARDS, CHALLENGE, DANGER, FREE, LEVELS, NONE, NOTHING, PAIRS, PATH, SPACES, Card
-from bits cimport popcount
-from libc.string cimport memset
-
-from quest_board cimport Board, load, sort_out
+from allot_read cimport CARDS, FREE
+from quest_board cimport load
+from quest_cap cimport cap_of
 from quest_hand cimport (
-    BITS, COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
+    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
     shown, sixth, together, u64, with_die, with_wild, without_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, MOST_CAPS, REROLL, SHIFT, Around, Context, Op, Turn, bundle, context_of, kept,
+    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, SHIFT, Around, Context, Op, Turn, bundle, context_of, kept,
     list_sum, list_with, most_rolls, remember, wakers, wakers_at_end, wakers_ever,
 )
 from quest_roll cimport NAMED, before_roll, ended, named_with, roll_key, rollable, rolling_key
-
-# ---- dice that do the same -----------------------------------------------------------------------------------
-
-cdef inline const Board *sorted_board(Turn *t, int board) noexcept nogil:
-    if not t.boards.board[board].sorted_out:
-        sort_out(&t.boards, t.boards.board + board)
-    return t.boards.board + board
-
-
-cdef inline int useful_of(Turn *t, int board, u64 hand, int *dice, u64 *alike) noexcept nogil:
-    """The dice of a hand that can be placed on a board, those that do the same as one, and a number for them all."""
-    cdef const Board *one = sorted_board(t, board)
-    cdef int i, j, die, n = dice_of(&t.faces, hand, dice), count = 0
-    for i in range(n):
-        die = one.like[dice[i]]
-        if die == NO:
-            continue
-        j = count
-        while j and dice[j - 1] > die:
-            dice[j] = dice[j - 1]
-            j -= 1
-        dice[j] = die
-        count += 1
-    alike[0] = 0
-    for i in range(count):
-        alike[0] = alike[0] << 6 | dice[i] + 1
-    return count
-
-
-cdef inline u64 crowded(Turn *t, const Board *one, u64 hand) noexcept nogil:
-    """The same where there are more dice than one colour can have."""
-    cdef int[MOST_DICE] dice
-    cdef int c, d, f, i, n = dice_of(&t.faces, hand, dice)
-    cdef int[COLOURS][FACES] faces
-    cdef u64 found = 0
-    memset(faces, 0, sizeof(faces))
-    for i in range(n):
-        c = one.as_colour[dice[i] // FACES]
-        if c != NO:
-            faces[c][dice[i] % FACES] += 1
-    for c in range(COLOURS):
-        d = c
-        for f in range(FACES):
-            for i in range(faces[c][f]):
-                while t.faces.size[shown(found, d)] == OF_COLOUR or one.as_colour[d] != c:
-                    d += 1
-                found = with_die(&t.faces, found, FACES * d + f)
-    return found
-
-
-cdef inline u64 plainer(Turn *t, int board, u64 hand, u64 placed) noexcept nogil:
-    """A hand that does the same whatever its dice are turned to, of as few colours as can be."""
-    cdef const Board *one = sorted_board(t, board)
-    cdef int c, d, at
-    cdef int[COLOURS] all_
-    cdef u64 found = 0
-    if not one.merges or not hand:
-        return hand
-    memset(all_, 0, sizeof(all_))
-    for c in range(COLOURS):
-        d, at = one.as_colour[c], shown(hand, c)
-        if at and d != NO:
-            if t.faces.size[all_[d]] + t.faces.size[at] > OF_COLOUR:
-                found = crowded(t, one, hand)
-                break
-            all_[d] = t.faces.both[all_[d]][at]
-    else:
-        for c in range(COLOURS):
-            found |= <u64>all_[c] << BITS * c
-    if placed:
-        for c in range(COLOURS):
-            if t.faces.size[shown(found, c)] + t.faces.size[shown(placed, c)] > OF_COLOUR:
-                return hand
-    return found
-
-# ---- what so many dice come to at most -----------------------------------------------------------------------
-
-cdef inline int card_with(const Card *card, int dice, int *done) noexcept nogil:
-    """What a card is worth at most with so many more dice on it, whatever they are, unless it is solved; -1: too many.
-
-    done: the same where it is, or NONE.
-    """
-    cdef int s, i, best, used = 0, found = 0, least = SPACES
-    cdef int free = card.spaces - popcount(card.lying)
-    done[0] = NONE
-    if card.kind == NOTHING:
-        return -1 if dice else 0
-    if card.kind == DANGER or card.kind == PAIRS:
-        found = card.there + card.worth[0] * min(FACES * dice, max(0, card.health))
-        if FACES * dice >= card.health:
-            done[0] = found + card.done
-        return found
-    if dice > (min(free, card.most) if card.kind == PATH else free):
-        return -1
-    found = card.there if card.kind == PATH else 0
-    for s in range(card.spaces):
-        if card.lying >> s & 1 and card.kind == CHALLENGE:
-            found += card.worth[s]
-    for i in range(dice):  # on those that are worth most
-        best = -1
-        for s in range(card.spaces):
-            if not (card.lying | used) >> s & 1 and (best < 0 or card.worth[s] > card.worth[best]):
-                best = s
-        used |= 1 << best
-        found += card.worth[best]
-    if card.kind == PATH:
-        if dice == free and card.health:
-            done[0] = found + card.done
-        return found
-    for s in range(1 << card.spaces):
-        if card.filled[s >> 6] >> (s & 63) & 1:
-            least = min(least, popcount(<u64>(s & ~card.lying)))
-    if least <= dice:
-        done[0] = found + card.done
-    return found
-
-
-cdef inline void learn_caps(Turn *t) noexcept nogil:
-    """What so many dice come to at most, from the board before the turn."""
-    cdef int[CARDS][MOST_CAPS][2] worth
-    cdef int[LEVELS][MOST_CAPS] best
-    cdef int[LEVELS][MOST_CAPS] then
-    cdef int c, n, k, level, done, to
-    cdef i64 goal
-    load(&t.boards, 0)
-    for level in range(LEVELS):
-        for n in range(MOST_CAPS):
-            best[level][n] = 0 if level == 0 and n == 0 else NONE
-    for c in range(CARDS):
-        for level in range(LEVELS):
-            for n in range(MOST_CAPS):
-                then[level][n] = NONE
-        for n in range(MOST_CAPS):
-            worth[c][n][0] = card_with(&t.cards.card[c], n, &worth[c][n][1])
-        for level in range(LEVELS):
-            for n in range(MOST_CAPS):
-                if best[level][n] == NONE:
-                    continue
-                for k in range(MOST_CAPS - n):
-                    for done in range(2):
-                        if worth[c][k][0] < 0 or worth[c][k][done] == NONE:
-                            continue
-                        to = levels_together(level, level_of(c, done))
-                        then[to][n + k] = max(then[to][n + k], best[level][n] + worth[c][k][done])
-        for level in range(LEVELS):
-            for n in range(MOST_CAPS):
-                best[level][n] = then[level][n]
-    for n in range(MOST_CAPS):
-        t.cap[n] = t.cap[n - 1] if n else LEAST
-        for level in range(LEVELS):
-            if best[level][n] > NONE:
-                goal = (t.cards.goal[level] << 32) + best[level][n]
-                t.cap[n] = max(t.cap[n], scaled(goal, t.shift, t.unit))
-
-
-cdef inline int dice_in(const Turn *t, u64 hand, u64 wild) noexcept nogil:
-    """How many dice there are in a hand, and placed whatever their colour."""
-    cdef int c, n = 0
-    for c in range(COLOURS):
-        n += t.faces.size[shown(hand, c)]
-    while wild:
-        n += 1
-        wild >>= 6
-    return n
-
-
-cdef inline i128 cap_of(const Turn *t, int board, u64 hand, int context) noexcept nogil:
-    """What dice come to at most with those of a context and of a board, whatever they are."""
-    cdef int n = dice_in(t, hand, t.context[context].wild) + dice_in(t, t.context[context].placed, 0)
-    if board:
-        n += dice_in(t, t.boards.board[board].placed, t.boards.board[board].wild)
-    return t.cap[n] if n < MOST_CAPS else -LEAST
+from quest_same cimport plainer, useful_of
 
 # ---- dice as they lie ----------------------------------------------------------------------------------------
 

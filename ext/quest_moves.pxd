@@ -12,8 +12,8 @@ from quest_bound cimport at_most, at_most_still, turned
 from quest_hand cimport (
     COLOURS, FACES, MOST_DICE, NO, OF_COLOUR, dice_of, i128, kinds_of, shown, u64, with_die, with_wild, without_die,
 )
-from quest_tight cimport most_over, roll_over, still_over
 from quest_means cimport ANY_COLOUR, REROLL, SHIFT, Around, Op, Turn, context_of
+from quest_tight cimport most_over, roll_over, still_over
 
 cdef enum:
     ROLLS = 0           # stages in which moves are looked for: steps without dice, and rolls

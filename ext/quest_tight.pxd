@@ -6,18 +6,18 @@
 # is known sooner, for all boards share it.
 
 from quest_board cimport Board
-from quest_bound cimport (
-    after_roll, as_placed, at_most, at_most_still, can_roll, cap_of, done_by, plainer, rolling, turned,
-)
+from quest_bound cimport after_roll, as_placed, at_most, at_most_still, can_roll, done_by, rolling, turned
+from quest_cap cimport cap_of
 from quest_hand cimport (
-    COLOURS, FACES, HAND, LEAST, MOST_DICE, Slot, ahead, i128, i64, kinds_of, look, sixth, sixth_above, together, u64, with_die,
-    without_die,
+    COLOURS, FACES, HAND, LEAST, MOST_DICE, Slot, ahead, i128, i64, kinds_of, look, sixth, sixth_above, together, u64,
+    with_die, without_die,
 )
 from quest_means cimport (
     AFTER_ROLL, AFTER_ROLL_LOWER, AT_MOST, DONE_BY, LOWER, REROLL, Around, Context, Op, Turn, bundle,
     context_of, kept, list_sum, list_with, remember, wakers, wakers_ever,
 )
 from quest_roll cimport NAMED, before_roll, ended, named_with, roll_key, rollable
+from quest_same cimport plainer
 
 
 cdef inline bint loosened(Turn *t, const Around *at, Around *to) noexcept nogil:

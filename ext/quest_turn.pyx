@@ -14,7 +14,8 @@ from libc.string cimport memset
 from allot cimport Scratch, begin
 from allot_read cimport CARDS, EACH, NOTHING, PAIRS, QUEST, Position, read_position
 from quest_board cimport Board, board_number, board_with, board_without, boards_free, boards_make, lay_down
-from quest_bound cimport as_placed, at_the_end, learn_caps
+from quest_bound cimport as_placed, at_the_end
+from quest_cap cimport learn_caps
 from quest_hand cimport (
     BITS, COLOURS, FACES, HAND, LEAST, MOST_DICE, NO, SHOWN, Slot, i128, i64, learn_faces, look, memory_make, sixth,
     sixth_above, u64, with_die,
@@ -24,8 +25,8 @@ from quest_means cimport (
     Turn, Way, most_rolls, remember,
 )
 from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves
-from quest_tight cimport most_over, roll_over, rolling_over, still_over
 from quest_roll cimport NAMED, ended, named_with, roll_of, rollable, use_of
+from quest_tight cimport most_over, roll_over, rolling_over, still_over
 
 # ---- the value -----------------------------------------------------------------------------------------------
 #
