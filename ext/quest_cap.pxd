@@ -15,7 +15,7 @@ cdef inline int card_with(const Card *card, int dice, int *done) noexcept nogil:
 
     done: the same where it is, or NONE.
     """
-    cdef int s, i, best, used = 0, found = 0, least = SPACES
+    cdef int s, _i, best, used = 0, found = 0, least = SPACES
     cdef int free = card.spaces - popcount(card.lying)
     done[0] = NONE
     if card.kind == NOTHING:
@@ -31,7 +31,7 @@ cdef inline int card_with(const Card *card, int dice, int *done) noexcept nogil:
     for s in range(card.spaces):
         if card.lying >> s & 1 and card.kind == CHALLENGE:
             found += card.worth[s]
-    for i in range(dice):  # on those that are worth most
+    for _i in range(dice):  # on those that are worth most
         best = -1
         for s in range(card.spaces):
             if not (card.lying | used) >> s & 1 and (best < 0 or card.worth[s] > card.worth[best]):

@@ -72,7 +72,7 @@ cdef struct Memory:
 
 
 cdef inline void learn_faces(Faces *t) noexcept nogil:
-    cdef int a, b, c, f, n = 0, size
+    cdef int a, b, c, f, _i, n = 0, size
     memset(t, NO, sizeof(Faces))
     memset(t.count, 0, sizeof(t.count))
     for size in range(OF_COLOUR + 1):
@@ -95,7 +95,7 @@ cdef inline void learn_faces(Faces *t) noexcept nogil:
             if t.count[a][f]:
                 t.kind[a][c] = f
                 c += 1
-            for size in range(t.count[a][f]):
+            for _i in range(t.count[a][f]):
                 t.face[a][b] = f
                 b += 1
         t.kinds[a] = c

@@ -39,7 +39,7 @@ cdef inline int useful_of(Turn *t, int board, u64 hand, int *dice, u64 *alike) n
 cdef inline u64 crowded(Turn *t, const Board *one, u64 hand) noexcept nogil:
     """The same where there are more dice than one colour can have."""
     cdef int[MOST_DICE] dice
-    cdef int c, d, f, i, n = dice_of(&t.faces, hand, dice)
+    cdef int c, d, f, i, _i, n = dice_of(&t.faces, hand, dice)
     cdef int[COLOURS][FACES] faces
     cdef u64 found = 0
     memset(faces, 0, sizeof(faces))
@@ -50,7 +50,7 @@ cdef inline u64 crowded(Turn *t, const Board *one, u64 hand) noexcept nogil:
     for c in range(COLOURS):
         d = c
         for f in range(FACES):
-            for i in range(faces[c][f]):
+            for _i in range(faces[c][f]):
                 while t.faces.size[shown(found, d)] == OF_COLOUR or one.as_colour[d] != c:
                     d += 1
                 found = with_die(&t.faces, found, FACES * d + f)

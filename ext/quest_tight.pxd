@@ -1,9 +1,9 @@
 # What the rest of a turn is worth at most where the dice lie as they do, as far as it is asked; header only.
 #
-# It is the easier game of `quest_bound.pxd` from a board on. All of it is asked whether it is worth more than `low`, and
+# It is the easier game of `quest_bound.pxd` from a board on. All of it is asked whether it is worth more than `low`;
 # what is answered is the bound if it is, and else a number that is not higher than `low` nor lower than the bound. What
-# has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and that
-# is known sooner, for all boards share it.
+# has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and
+# that is known sooner, for all boards share it.
 
 from quest_board cimport Board
 from quest_bound cimport after_roll, as_placed, at_most, at_most_still, can_roll, done_by, rolling, turned

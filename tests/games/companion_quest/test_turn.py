@@ -8,6 +8,8 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from oracles.quest_turns import Recipe, turn_of
+from oracles.quest_turns import position as quest_position
 
 from solver.errors import GnomonError, TooBigError, WordsError
 from solver.game import CHANCE
@@ -16,12 +18,14 @@ from solver.games.companion_quest.advice import OBJECTIVES, ranked
 from solver.games.companion_quest.alike import alike
 from solver.games.companion_quest.certain.plan import best_plan
 from solver.games.companion_quest.content import box
+from solver.games.companion_quest.lines import Lines
 from solver.games.companion_quest.objectives import worth_of
 from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.position import Position, read
 from solver.games.companion_quest.seen import setting_of, state_of
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.state import State
+from solver.games.companion_quest.turn_values import values
 from solver.games.companion_quest.words import label
 from solver.solve.ranking import Ranking
 from solver.task.model import Task
@@ -297,3 +301,18 @@ def test_rulings_and_assumptions() -> None:
     assert "an ability placed b3 in zone 1 whatever its colour" in found.assumptions
     snack = "players: [{gnome: crumbles, snacks: 1}, {gnome: bubbles, ready: false}]"
     assert "no companion is in the wilderness" in ranked(position("roll: r3", snack)).assumptions
+
+
+def test_what_loses_is_not_tried_again_where_it_loses_too(games_to_play: int) -> None:
+    """Lines are the same as when after each step all that can be done is tried."""
+
+    class Trying(Lines):
+        def _still(self, state: State, move: object, worse: object) -> set[object]:
+            return set()
+
+    rng = Random(41)
+    for _ in range(games_to_play // 3):
+        setting, state, objective = quest_position(rng, Recipe(dice=3, cards=3, snacks=0))
+        turn = turn_of(setting, state, objective)
+        found = values(turn, state)
+        assert Lines(turn, found).lines(state) == Trying(turn, found).lines(state)

@@ -98,6 +98,8 @@ def test_states_in_between_are_worth_the_same() -> None:
                     assert not found.is_worth(one, (worth[0], worth[1] + 1))
                     assert not found.is_worth(one, (worth[0], worth[1] - 1))
                     assert found(one) == worth
+                    assert values(turn, state).is_worth(one, worth, most=True)
+                    assert not values(turn, state).is_worth(one, (worth[0] + 1, worth[1]), most=True)
                     assert isinstance(one, Ended) or values(turn, one)(one) == worth
     assert {"Adventure", "Throw", "End", "Acting", "Choose", "Wild"} <= seen
 
