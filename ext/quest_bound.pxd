@@ -22,32 +22,49 @@ from quest_same cimport plainer, useful_of
 
 # ---- dice as they lie ----------------------------------------------------------------------------------------
 
-cdef inline i128 as_placed(Turn *t, int board, u64 hand, u64 wild) noexcept nogil:
-    """What dice come to at best, placed on a board; without what they wake."""
-    cdef u64 key[2]
-    cdef int[2 * MOST_DICE] dice
-    cdef int n, i
+cdef struct Asked:      # dice that are to be placed
+    u64 key[2]
+    int n
+    int[2 * MOST_DICE] dice
+
+
+cdef inline void ask(Turn *t, int board, u64 hand, u64 wild, Asked *asked) noexcept nogil:
+    """Have memory brought near that tells what dice come to."""
     cdef u64 alike
-    cdef Slot *slot
+    asked.n = useful_of(t, board, hand, asked.dice, &alike)
+    asked.key[0] = (alike & (<u64>1 << HAND) - 1) | <u64>AS_PLACED << HAND | alike >> HAND << HAND + 4
+    asked.key[1] = <u64>board | wild << 22
+    ahead(&t.memory, asked.key)
+
+
+cdef inline i128 answer(Turn *t, Asked *asked) noexcept nogil:
+    """What dice come to at best, placed on a board; without what they wake."""
+    cdef int i
+    cdef u64 wild
+    cdef Slot *slot = look(&t.memory, asked.key)
     cdef i128 value
-    n = useful_of(t, board, hand, dice, &alike)
-    key[0] = (alike & (<u64>1 << HAND) - 1) | <u64>AS_PLACED << HAND | alike >> HAND << HAND + 4
-    key[1] = <u64>board | wild << 22
-    slot = look(&t.memory, key)
     if slot.key[0] or t.failed:
         return slot.value
+    wild = asked.key[1] >> 22
     for i in range(WILD):
         if wild >> 6 * i & 63:
-            dice[n] = FREE + <int>(wild >> 6 * i & 63) - 1
-            n += 1
-    if n > MOST_DICE:
+            asked.dice[asked.n] = FREE + <int>(wild >> 6 * i & 63) - 1
+            asked.n += 1
+    if asked.n > MOST_DICE:
         t.failed = True
         return 0
-    load(&t.boards, board)
+    load(&t.boards, <int>(asked.key[1] & (1 << 22) - 1))
     t.cards.wakes = False
-    value = scaled(best_key(t.cards, dice, n, 0, t.scratch), t.shift, t.unit)
-    remember(t, key, value)
+    value = scaled(best_key(t.cards, asked.dice, asked.n, 0, t.scratch), t.shift, t.unit)
+    remember(t, asked.key, value)
     return value
+
+
+cdef inline i128 as_placed(Turn *t, int board, u64 hand, u64 wild) noexcept nogil:
+    """The same at once."""
+    cdef Asked asked
+    ask(t, board, hand, wild, &asked)
+    return answer(t, &asked)
 
 
 cdef inline i128 at_the_end(Turn *t, int board, u64 hand, int node) noexcept nogil:
@@ -105,6 +122,7 @@ cdef inline i128 done_by(Turn *t, int board, u64 hand, int context, int ops) noe
     cdef int[MOST_DICE] others
     cdef int[2 * FACES] faces
     cdef int i, j, k, n, m, c, die
+    cdef Asked[MOST_DICE * FACES] asked
     cdef u64 less, there, placed = t.context[context].placed, wild = t.context[context].wild
     cdef i128 best, cap
     if not ops:
@@ -120,6 +138,20 @@ cdef inline i128 done_by(Turn *t, int board, u64 hand, int context, int ops) noe
     ops = t.rest[ops]
     n = kinds_of(&t.faces, hand, dice)
     cap = cap_of(t, board, hand, context)
+    if not ops and op.does == SHIFT:
+        k = 0
+        for i in range(n if best < cap else 0):  # memory is asked for all of them before one is looked at
+            less = without_die(&t.faces, hand, dice[i])
+            m = turned(op, dice[i] % FACES, faces)
+            for j in range(m):
+                there = with_die(&t.faces, less, dice[i] // FACES * FACES + faces[j])
+                ask(t, board, together(&t.faces, there, placed), wild, asked + k)
+                k += 1
+        for i in range(k):
+            best = max(best, answer(t, asked + i))
+            if best >= cap:
+                break
+        n = 0
     for i in range(n):
         if best >= cap:
             break

@@ -218,7 +218,8 @@ cdef inline bint know(Memory *m, const u64 *key, i128 value) noexcept nogil:
     if m.count >= m.most:
         return False
     if 4 * m.count >= 3 * m.room:
-        larger.count, larger.room, larger.most = m.count, 2 * m.room, m.most
+        larger.count, larger.most = m.count, m.most
+        larger.room = m.room * (8 if m.room < 1 << 16 else 4 if m.room < 1 << 18 else 2)
         larger.slot = <Slot *>wide(larger.room * sizeof(Slot))
         if larger.slot == NULL:
             return False
