@@ -11,7 +11,7 @@ from typing import Literal
 
 from solver.dice import Rolled
 from solver.games.gnome_kingdom.forest import Hex
-from solver.manipulation import Action, OfDice
+from solver.manipulation import Action, Borrow, OfDice
 
 Where = Literal["roll", "own"]
 """Where a die lies: in the roll, or in the own supply of the player on turn."""
@@ -175,3 +175,13 @@ Stage = (
     | GiveBack
     | Over
 )
+
+
+def lending(stage: Stage) -> int:
+    """How many more dice may be borrowed with what is in use.
+
+    >>> lending(Acting(Borrow(2), "roll", (), 1, False)), lending(Attempt())
+    (1, 0)
+    """
+    acting = stage.acting if isinstance(stage, Throw) else stage
+    return acting.fresh if isinstance(acting, Acting) and isinstance(acting.does, Borrow) else 0

@@ -127,6 +127,51 @@ def test_every_clan_with_its_own_resource(clan: str) -> None:
             check(case)
 
 
+# ----- asked in the middle of a turn ----------------------------------------------------------------------
+
+MIDDLE = [
+    Recipe("leaf", dice=1, objectives=SOLVE),
+    Recipe("leaf", clan="leaf", dice=1, own=0, objectives=SOLVE),
+    Recipe("acorn", dice=2, objectives=SOLVE),
+    Recipe("pebble", dice=1, box=2, scarce=True),
+    Recipe("mushroom", dice=1, box=2, scarce=True),
+    Recipe(dice=1, own=1, box=2),
+    Recipe("berry", dice=1, box=2, scarce=True),
+    Recipe("gatherer", dice=1, scarce=True, objectives=SOLVE),
+    Recipe("negotiator", dice=1, scarce=True, objectives=SOLVE),
+    Recipe("gatherer", phase="after", own=1, box=3, scarce=True),
+    Recipe("negotiator", phase="after", own=1, box=2, scarce=True),
+    Recipe("leaf", phase="after", own=1, box=2),
+]
+
+
+def there(game: TurnGame, state: State) -> Fraction:
+    """What the player has come to by then, of what counts for the objective."""
+    if game.objective == "solve":
+        return Fraction(0)
+    return Fraction(come_to(game.game.setting, game.objective, game.worth, state, game.start.turn))
+
+
+def test_it_may_be_asked_in_the_middle_of_a_turn() -> None:
+    """While something is in use, before a die is thrown, at each choice on the way: it ends with the same."""
+    seen = set()
+    for seed, recipe in enumerate(MIDDLE):
+        for game, plain in cases(seed + 40, recipe, 3, limit=1500):
+            kinds: dict[type, list[State]] = {}
+            for state in plain.met:
+                kinds.setdefault(type(state.stage), []).append(state)
+            for kind, states in kinds.items():
+                for state in Random(seed).sample(states, min(3, len(states))):
+                    turn = values_of(game, state)
+                    value = plain.value(state) + there(game, game.start) - there(game, state)
+                    if turn.kind == "exact":
+                        assert turn.value() == value, state
+                        seen.add(kind.__name__)
+                    else:
+                        assert turn.value() <= value or ENOUGH in turn.assumptions, state
+    assert {"Acting", "Throw", "Move", "Settle", "Take", "Bonus", "Aftermath", "Attempt"} <= seen, seen
+
+
 # ----- what must hold of any turn -------------------------------------------------------------------------
 
 

@@ -62,9 +62,9 @@ class Steps:
             self._bare[bag] = tuple(n if place in self._kept else 0 for place, n in enumerate(bag))
         return self._bare[bag]
 
-    def node(self, bag: Bag) -> Node:
-        """Where a bag begins."""
-        return self.bare(bag), 0
+    def node(self, bag: Bag, more: int = 0) -> Node:
+        """Where a bag begins, with so many more dice to be borrowed at once."""
+        return self.bare(bag), more
 
     def others(self, bag: Bag) -> tuple[Bag, ...]:
         """What a bag can be made into, as far as it helps."""
@@ -158,9 +158,12 @@ class Steps:
             self._depths[node] = max((1 + self.depth(rest) for rest in then), default=0)
         return self._depths[node]
 
-    def reach(self, bags: Iterable[Bag], dice: int) -> dict[int, dict[int, list[Node]]]:
-        """For each number of dice the nodes that can come up from these bags with so many, by their depth."""
-        waiting: list[tuple[Node, int]] = [(self.node(bag), dice) for bag in bags]
+    def reach(self, bags: Iterable[Bag], dice: int, more: int = 0) -> dict[int, dict[int, list[Node]]]:
+        """For each number of dice the nodes that can come up from these bags with so many, by their depth.
+
+        more : how many more dice may be borrowed at once before anything else
+        """
+        waiting: list[tuple[Node, int]] = [(self.node(bag, more), dice) for bag in bags]
         seen = set(waiting)
         while waiting:
             node, n = waiting.pop()

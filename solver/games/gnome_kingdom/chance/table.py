@@ -15,6 +15,7 @@ from solver.games.gnome_kingdom.filling import COLOURS, Dice
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, power
 from solver.games.gnome_kingdom.setting import Setting
+from solver.games.gnome_kingdom.stage import lending
 from solver.games.gnome_kingdom.state import State
 from solver.manipulation import Barter, Gain, Recolour, Reroll, Shift, Table
 
@@ -152,8 +153,11 @@ class Standing:
         )
         there = around(state, self.reach)
         rolled = pools or [_pool_of((*state.roll, *hand))]
-        self.turn = Turn(self.question, rolled, there.near, self.bags, there.far, there.gone, MOST_ROLLS)
-        if rules.borrowed_colour == "drawn" and any(len(self.turn.uses(bag).moves) > 1 for bag in self.bags):
+        self.turn = Turn(
+            self.question, rolled, there.near, self.bags, there.far, there.gone, MOST_ROLLS, lending(state.stage)
+        )
+        borrows = lending(state.stage) or any(len(self.turn.uses(bag).moves) > 1 for bag in self.bags)
+        if rules.borrowed_colour == "drawn" and borrows:
             raise WordsError("objective: with borrowed_colour=drawn the chance to solve with leaves is not computed")
 
     def bag_of(self, state: State) -> Bag:

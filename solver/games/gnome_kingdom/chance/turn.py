@@ -39,6 +39,7 @@ class Turn:
     far : dice that may be swapped with only by what reaches any supply
     gone : dice that are neither in the supply nor anywhere a swap can reach
     limit : so many different rolls of one number of dice are looked at
+    lending : how many more dice may be borrowed at once before anything else
 
     Raises
     ------
@@ -65,6 +66,7 @@ class Turn:
         far: Iterable[Rolled] = (),
         gone: Iterable[Rolled] = (),
         limit: int = MOST_ROLLS,
+        lending: int = 0,
     ) -> None:
         self.question = question
         near, away, gone = tuple(elsewhere), tuple(far), tuple(gone)
@@ -98,7 +100,7 @@ class Turn:
             self.useful -= {p for p in self.useful if isinstance(self._does[p], Recolour | Disguise)}
         self.steps = Steps(question, self._does, self.useful, sum(self.classes.dice) - len(self.elsewhere))
         self._tallies: dict[tuple[Split, int], array[int]] = {}
-        self._start, self._limit = self.placed(near, away), limit
+        self._start, self._limit, self._lending = self.placed(near, away), limit, lending
         self._plan(pools, bags)
 
     def _of_exchange(self, bags: Sequence[Bag]) -> Iterable[int]:
@@ -112,7 +114,7 @@ class Turn:
     # ---- what can come up
 
     def _plan(self, pools: Sequence[Pool] | int, bags: Sequence[Bag]) -> None:
-        uses = reduce(Uses.__or__, map(self.uses, bags), Uses())
+        uses = reduce(Uses.__or__, map(self.uses, bags), Uses()).after(borrowed=self._lending)
         borrowed, disguised = len(uses.moves) - 1, uses.disguised
         caps = tuple(n + disguised for n in self.classes.dice)
         width = len(caps)
@@ -147,11 +149,12 @@ class Turn:
             reached[n - 1] |= self._turned(
                 one_more(split, place, -1) for split in reached[n] for place in range(width) if split[place]
             )
-        most_whole = max((self.whole(bag, least) for bag in bags), default=0)
+        first = [self.steps.node(bag, self._lending) for bag in bags]
+        most_whole = max((self.steps.whole(node, least) for node in first), default=0)
         if 6 * most_whole >> 128:
-            power = max(self.steps.exponent(self.steps.node(bag)) for bag in bags)
+            power = max(map(self.steps.exponent, first))
             raise TooBigError(f"these tokens lead to chances over 6**{power}; up to 6**{MOST_FACTORS} is answered")
-        at = self.steps.reach([*bags, (0,) * len(TOKENS)], least)
+        at = self.steps.reach([*bags, (0,) * len(TOKENS)], least, self._lending)
         self.space = Space(
             self.question.task,
             self.question.readings,

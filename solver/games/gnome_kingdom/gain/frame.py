@@ -16,7 +16,18 @@ from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.play import GnomeKingdom
 from solver.games.gnome_kingdom.powers import ABILITIES, RESOURCES, STOCK, TOKENS, Bag, power
 from solver.games.gnome_kingdom.skills import OPEN_CARDS
-from solver.games.gnome_kingdom.stage import Acting, Refill, Throw
+from solver.games.gnome_kingdom.stage import (
+    Acting,
+    Bonus,
+    Move,
+    Negotiate,
+    Refill,
+    Settle,
+    Take,
+    Throw,
+    TurnOver,
+    lending,
+)
 from solver.games.gnome_kingdom.state import DICE, Counts, State
 from solver.games.gnome_kingdom.tiles import CROWN
 from solver.games.gnome_kingdom.turn import hidden_cards
@@ -26,6 +37,9 @@ from solver.manipulation import Borrow, Manipulation, Recolour
 
 SEARCHED = 3
 """Resources that an attempt brings at most."""
+
+TRADED = 2
+"""Resources that a Negotiator brings at most."""
 
 SPARED = "deceiver"
 """An ability that is of no use after the attempt, as those that are spared."""
@@ -162,13 +176,19 @@ class Frame:
     @cached_property
     def may_find_crown(self) -> bool:
         """Whether the crown may come up in this turn, or its bonus is still to be taken."""
-        return self.state.finder is None and CROWN in self.state.pile.next_levels()
+        waits = isinstance(self.state.stage, Bonus)
+        return waits or (self.state.finder is None and CROWN in self.state.pile.next_levels())
 
     @cached_property
     def pool(self) -> int:
         """How many dice are rolled, or have been."""
         waiting = self.state.stage.left if isinstance(self.state.stage, Refill) else 0
         return len(self.state.roll) + sum(self.state.pool) + waiting + _in_hand(self.state, "roll")
+
+    @cached_property
+    def lending(self) -> int:
+        """How many more dice may be borrowed with what is in use."""
+        return lending(self.state.stage)
 
     def reach(self, *, attempt: bool) -> Reach:
         """What can be brought about until the attempt is over, or until the turn is."""
@@ -185,7 +205,7 @@ class Frame:
         leaf, expert = self.does[CLANS.index("leaf")], self.does[TOKENS.index("leaf-expert")]
         assert isinstance(leaf, Borrow)
         assert isinstance(expert, Borrow)
-        lent = expert.dice * experts["leaf-expert"]
+        lent = expert.dice * experts["leaf-expert"] + self.lending
         return Reach(
             uses("berry") + experts["berry-expert"],
             uses("mushroom") + experts["mushroom-expert"],
@@ -197,6 +217,18 @@ class Frame:
     def _idle(self, kind: str) -> bool:
         """Whether a resource is of no use after the attempt."""
         return kind == "leaf" and not self.joined
+
+    @cached_property
+    def coming(self) -> int:
+        """How many resources of any kind may still come of what is under way."""
+        match self.state.stage:
+            case Take(number):
+                return number
+            case Negotiate():
+                return TRADED
+            case Move() | TurnOver() | Settle() | Bonus():
+                return SEARCHED
+        return 0
 
     @cached_property
     def gains(self) -> tuple[int, ...]:
@@ -212,9 +244,9 @@ class Frame:
 
     def _granted(self, *, attempt: bool) -> tuple[dict[str, int], int]:
         """How often each ability can be used, and how many resources of any kind can be got."""
-        gains = {"gatherer": 2, "master-gatherer": 3, "negotiator": 2}
+        gains = {"gatherer": 2, "master-gatherer": 3, "negotiator": TRADED}
         uses = {name: self.bag[TOKENS.index(name)] for name in ABILITIES}
-        wild = sum(gain * uses[name] for name, gain in gains.items())
+        wild = self.coming + sum(gain * uses[name] for name, gain in gains.items())
         if not attempt and not self.spare:
             there = [self.setting.skills[card].ability for card in self._cards()]
             got = sorted((gains.get(name, 0) for name in there), reverse=True)[: self.most_own]
@@ -316,7 +348,7 @@ class Frame:
         if self.objective != "worth":
             return max(points, 1)
         worth = self.worth
-        tokens = sum(self.bag) + SEARCHED + 3 * self.most_own + 3 * sum(self.bag[len(RESOURCES) :])
+        tokens = sum(self.bag) + self.coming + SEARCHED + 3 * self.most_own + 3 * sum(self.bag[len(RESOURCES) :])
         return (
             worth.point * points
             + tokens * (max(worth.resources) + worth.own)

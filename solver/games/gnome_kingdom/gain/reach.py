@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
@@ -60,10 +61,14 @@ def changes(frame: Frame) -> frozenset[Changes]:
             more = _change(frame, place)
             if any(more):
                 for then in from_(left._replace(bag=less(left.bag, place))):
-                    found.add(Changes(*map(int.__add__, more, then)))
+                    found.add(_sum(more, then))
         return _most(found)
 
-    return from_(Left(frame.bag, NO_DECK, frame.rivals_of(frame.state)))
+    now = Left(frame.bag, NO_DECK, frame.rivals_of(frame.state))
+    kinds = combinations_with_replacement(range(len(CLANS)), frame.coming)
+    bags = {tuple(n + taken.count(place) for place, n in enumerate(frame.bag)) for taken in kinds}
+    found = _most(then for bag in bags for then in from_(now._replace(bag=bag)))
+    return frozenset(_sum(Changes(borrowed=frame.lending), then) for then in found)
 
 
 def _change(frame: Frame, place: int) -> Changes:
@@ -76,6 +81,10 @@ def _change(frame: Frame, place: int) -> Changes:
             return Changes(swapped=1)
         case _:
             return Changes()
+
+
+def _sum(one: Changes, other: Changes) -> Changes:
+    return Changes(*map(int.__add__, one, other))
 
 
 def _most(found: Iterable[Changes]) -> frozenset[Changes]:

@@ -7,9 +7,9 @@ from math import lcm, prod
 
 from solver.games.gnome_kingdom.gain.after import After
 from solver.games.gnome_kingdom.gain.attempt import Attempt
-from solver.games.gnome_kingdom.gain.dice import Numbered, kinds_of
+from solver.games.gnome_kingdom.gain.dice import Kinds, Numbered, kinds_of
 from solver.games.gnome_kingdom.gain.frame import Deck, Frame
-from solver.games.gnome_kingdom.gain.hand import Hand, left_of
+from solver.games.gnome_kingdom.gain.hand import Hand, left_of, without
 from solver.games.gnome_kingdom.gain.left import Left
 from solver.games.gnome_kingdom.gain.reach import own_dice_of, rolls_of
 from solver.games.gnome_kingdom.gain.same import Same
@@ -110,11 +110,17 @@ class Tables:
         hand, kinds = self._hand(state), kinds_of(state.roll)
         if hand.after and not self.attempt.joined:
             kinds = ()
+        return self.frame.final(self._of(kinds, hand), state)
+
+    def _of(self, kinds: Kinds, hand: Hand) -> Fraction:
+        """The value of a roll; where it has more dice than are reckoned with, without some of them."""
+        number = self.attempt.rolls.number(kinds)
+        if not number:
+            self.attempt.dice_left_out = True
+            return max(self._of(without(kinds, one), hand) for one in set(kinds))
         values = self.attempt.settled(len(kinds), hand) if hand.after else self.attempt.values(len(kinds), hand)
-        if isinstance(values, Same):
-            return self.frame.final(self.scale.fraction(values.number, values.exponent), state)
-        number = self.after.at(values, self.attempt.rolls.number(kinds))
-        return self.frame.final(self.scale.fraction(number, values.exponent), state)
+        found = values.number if isinstance(values, Same) else self.after.at(values, number)
+        return self.scale.fraction(found, values.exponent)
 
     def ended(self, state: State) -> Fraction:
         """What has been gained when the turn ends in a state after the attempt."""
