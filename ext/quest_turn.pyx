@@ -360,8 +360,9 @@ cdef class Rest:
         t.context = <Context *>calloc(t.contexts_room, sizeof(Context))
         t.context_slot = <int *>calloc(2 * t.contexts_room, sizeof(int))
         t.way = <Way *>malloc(t.ways_room * sizeof(Way))
-        if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL or t.has == NULL or t.turns == NULL
-                or t.context == NULL or t.context_slot == NULL or not memory_make(&t.memory, limit)):
+        if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL
+                or t.has == NULL or t.turns == NULL or t.context == NULL or t.context_slot == NULL
+                or not memory_make(&t.memory, limit)):
             raise MemoryError("no memory left for a turn")
         t.rest = t.first + MOST_LISTS
         t.lists = 1

@@ -67,12 +67,15 @@ class KernelValues:
     Raises
     ------
     GnomonError
-        for cards with which one can go on for ever at a gain; when asked, for a state where it is not `exact`
+        for more dice than there are; for cards with which one can go on for ever at a gain; when asked, for a state
+        where it is not `exact`
     TooBigError
         with the size, where the turn is too big to be solved
     """
 
     def __init__(self, turn: TurnGame, state: State) -> None:
+        if min(state.supply()) < 0:  # the kernel has no room for them
+            raise GnomonError("turn: there are more dice of a colour on the table than in the game")
         self.turn, self.start = turn, state
         self._wild = frozenset(state.wild)
         self.ready = ready(turn.game.setting, state, turn.progress, COLOURS, MOST_DICE)

@@ -304,9 +304,15 @@ def test_too_big_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         values(turn_of(replace(setting, rules=Rules(lock="at_once")), state, "chase"), state)
 
 
+def test_more_dice_than_there_are_are_refused() -> None:
+    state = State((Seat("crumbles"), Seat("bubbles")), Adventure(), hand=(Rolled("orange", 1),) * 4, turns=1)
+    with pytest.raises(GnomonError, match="more dice of a colour on the table than in the game"):
+        values(turn_of(Setting(2), state, "chase"), state)
+
+
 def test_too_many_dice_are_said() -> None:
     setting, state = three_awake()
-    many = tuple(sorted(Rolled(colour, 1) for colour in COLOURS[:3] for _ in range(3)))
+    many = tuple(sorted(Rolled(colour, 1) for colour in (*COLOURS, *COLOURS[:3])))
     with pytest.raises(TooBigError, match="turn: up to 9 dice in hand; 8 at most"):
         values(turn_of(setting, state, "chase"), state.but(stage=Adventure(), hand=many))
 
