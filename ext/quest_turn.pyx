@@ -493,6 +493,14 @@ cdef class Rest:
         cdef bint found = self.asked(dice, lying, node, op, named, fresh, die, which, value - 1, upper) == value
         return None if self.turn.failed else found
 
+    def is_more(
+        self, i128 value, const int[::1] dice, const int[::1] lying, int node, int op=-1, int named=0, int fresh=0,
+        int die=-1, int which=-1,
+    ):
+        """Whether a state is worth more than that, which is sooner known than what it is worth; None: too big."""
+        cdef bint found = self.asked(dice, lying, node, op, named, fresh, die, which, value, -LEAST) > value
+        return None if self.turn.failed else found
+
     def total(self, const int[::1] counts, const int[::1] lying, int node, bint bounds=False):
         """The sum over all rolls of so many dice of each colour, 6 to the number of dice; None: too big.
 

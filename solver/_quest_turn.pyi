@@ -50,4 +50,16 @@ class Rest:
         die: int = -1,
         which: int = -1,
     ) -> bool | None: ...
+    def is_more(
+        self,
+        value: int,
+        dice: array[int],
+        lying: array[int],
+        node: int,
+        op: int = -1,
+        named: int = 0,
+        fresh: int = 0,
+        die: int = -1,
+        which: int = -1,
+    ) -> bool | None: ...
     def total(self, counts: array[int], lying: array[int], node: int, bounds: bool = False) -> int | None: ...

@@ -65,7 +65,13 @@ def write_position(position: Any) -> str:
     return str(part(position.game, "position", "positions").write(position))
 
 
-def turn(position: Any, objective: str | None = None, *, progress: Callable[[str], None] | None = None) -> Ranking:
+def turn(
+    position: Any,
+    objective: str | None = None,
+    *,
+    progress: Callable[[str], None] | None = None,
+    top: int | None = None,
+) -> Ranking:
     """Rank what can be done in a position, each first action with its exact value and its loss.
 
     Parameters
@@ -73,11 +79,12 @@ def turn(position: Any, objective: str | None = None, *, progress: Callable[[str
     position : a position, or what :func:`read_position` reads: a file, a text on one line, or ``-``
     objective : what is wanted, by name; None for the default of the question
     progress : called with a few words now and then while a long answer is computed
+    top : so many lines are wanted, all where it is None; those after them are left out where that is quicker
 
     Returns
     -------
     Ranking
-        all lines, the best first
+        the lines, the best first
 
     Raises
     ------
@@ -98,7 +105,7 @@ def turn(position: Any, objective: str | None = None, *, progress: Callable[[str
     """
     if isinstance(position, str | Path | Source):
         position = read_position(position)
-    ranked: Ranking = part(position.game, "advice", "ranked turns").ranked(position, objective, progress)
+    ranked: Ranking = part(position.game, "advice", "ranked turns").ranked(position, objective, progress, top)
     return ranked
 
 

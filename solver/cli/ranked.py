@@ -88,7 +88,7 @@ def lines_of(ranking: Ranking, report: Report, digits: int, game: str) -> list[s
     head.append(title(f"{ranking.question}   wanted: {ranking.objective}", ranking.size, kind).replace("\n", "\n"))
     shown = ranking.lines[: len(report.rows)]
     lines = [*head, "", *_table(ranking, shown, digits, not kind)]
-    left = len(ranking.lines) - len(shown)
+    left = len(ranking.lines) - len(shown) + ranking.untold
     if left:
         equal = sum(line.rank == 1 for line in ranking.lines[len(shown) :])
         lines.append(f"     … {left:,} more{f', {equal:,} of them best' if equal else ''}: --top all")

@@ -61,8 +61,9 @@ def turn(ctx: click.Context, /, **said: Any) -> None:
         report = policy_report(found, asked, position.game, None if top == "all" else int(top), again)
         show(report, policy_lines(found, report, said["digits"], position.game), said["as_json"])
         return
-    ranking = ranked(position, said["objective"])
-    report = report_of("turn", ranking, asked, position.game, None if top == "all" else int(top), again)
+    number = None if top == "all" else int(top)
+    ranking = ranked(position, said["objective"], top=number)
+    report = report_of("turn", ranking, asked, position.game, number, again)
     show(report, lines_of(ranking, report, said["digits"], position.game), said["as_json"])
 
 

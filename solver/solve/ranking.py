@@ -100,6 +100,7 @@ class Ranking:
     assumptions : what the answer takes for granted; it says of an abstraction which one it is
     notes : what a reader should know
     size : how much was solved, in words
+    untold : how many more first actions there are, which are worse
 
     Examples
     --------
@@ -118,6 +119,7 @@ class Ranking:
     assumptions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     size: str = ""
+    untold: int = 0
 
     def __post_init__(self) -> None:
         if not self.lines:

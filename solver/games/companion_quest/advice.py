@@ -29,7 +29,12 @@ __all__ = ["OBJECTIVES", "policy", "ranked"]
 TAMED = "nobody is tamed who came into the wilderness in the same turn"
 
 
-def ranked(position: Position, objective: str | None = None, progress: Callable[[str], None] | None = None) -> Ranking:
+def ranked(
+    position: Position,
+    objective: str | None = None,
+    progress: Callable[[str], None] | None = None,
+    top: int | None = None,
+) -> Ranking:
     """Return every first action there is in a position, the best first.
 
     A turn is worth what it comes to by the objective; where that is equal, the progress it leaves behind decides. Steps
@@ -40,6 +45,7 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
     position : before the roll, after it, or in the middle of an ability
     objective : what is wanted; None for the chase
     progress : called with a few words now and then, where an answer takes long
+    top : so many lines are wanted, and what comes after them need not be told; None for all
 
     Raises
     ------
@@ -61,7 +67,7 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
     state = state_of(position, setting)
     turn = TurnGame(CompanionQuest(setting=setting), wanted, worth_of_position(position), start=state)
     worth = values(turn, state)
-    lines = Lines(turn, worth).lines(state)
+    lines, untold = Lines(turn, worth).first_lines(state, top)
     kind: Kind = "exact" if worth.exact else "abstraction"
     found = measures(wanted)
     return Ranking(
@@ -72,6 +78,7 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
         title=_title(setting, state),
         rulings=rests_on(setting, state, wanted),
         assumptions=(*(() if worth.exact else (TAMED,)), *assumed(position, setting, state, wanted)),
+        untold=untold,
     )
 
 

@@ -8,8 +8,9 @@ part of the way there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from solver.errors import GnomonError
@@ -67,24 +68,53 @@ class Lines:
 
     def lines(self, state: State) -> list[Line]:
         """All lines, the best first; equally good ones in the order of their first actions."""
-        firsts = [(self.worth(self.turn.apply(state, action)), action) for action in self._moves(state)]
-        firsts.sort(key=lambda first: first[0], reverse=True)
-        self._takes = {action: rank for rank, (_, action) in enumerate(firsts) if isinstance(action, Take)}
+        return self.first_lines(state, None)[0]
+
+    def first_lines(self, state: State, number: int | None) -> tuple[list[Line], int]:
+        """So many lines and perhaps some more, the best first; and how many first actions come after them.
+
+        What those are worth need not be known: it is only asked whether it is more than what has been found.
+        """
         found: dict[Any, list[Line]] = {}
         lost: dict[Any, set[Any]] = {}  # what is no good after a first action, by that and what it is worth
-        last = firsts[0][0]
-        for number, (worth, action) in enumerate(firsts):
-            if len(found) < FOLLOWED or worth == last:
-                last = worth
-                worse = self._still(state, action, [move for other, move in firsts if other < worth])
+        for worth, actions, left in self._by_worth(state, number is None):
+            if len(found) >= max(FOLLOWED, number or 0) and number is not None:
+                return [self._one(alike) for alike in found.values()], len(actions) + len(left)
+            followed = len(found) < FOLLOWED
+            for action in actions:
+                if not followed:
+                    found[worth, action] = [Line(((state, action),), worth)]
+                    continue
+                worse = self._still(state, action, left)
                 worse |= lost.get((worth, action), set())
                 line = Line(tuple(self._follow(state, action, worse)), worth)
                 for move in self._still(state, action, worse):  # the other way round it is the same
                     lost.setdefault((worth, move), set()).add(action)
                 found.setdefault((worth, self._end(line)), []).append(line)
-            else:
-                found[worth, number] = [Line(((state, action),), worth)]
-        return [self._one(alike) for alike in found.values()]
+        return [self._one(alike) for alike in found.values()], 0
+
+    def _by_worth(self, state: State, all_: bool) -> Iterator[tuple[Pair, list[Any], list[Any]]]:
+        """What the first actions are worth, the most first, those that are worth it, and those that are worth less."""
+        moves = self._moves(state)
+        after = [self.turn.apply(state, move) for move in moves]
+        if all_ or isinstance(moves[0], Take):
+            firsts = [(self.worth(then), move) for then, move in zip(after, moves, strict=True)]
+            firsts.sort(key=lambda first: first[0], reverse=True)
+            self._takes = {move: rank for rank, (_, move) in enumerate(firsts) if isinstance(move, Take)}
+            for worth, group in groupby(firsts, key=lambda first: first[0]):
+                yield worth, [move for _, move in group], [move for other, move in firsts if other < worth]
+            return
+        left = list(range(len(moves)))
+        worth = self.worth(state)
+        while left:
+            here = [at for at in left if self.worth.is_worth(after[at], worth, most=True)]
+            left = [at for at in left if at not in here]
+            yield worth, [moves[at] for at in here], [moves[at] for at in left]
+            if left:
+                worth = self.worth(after[left[0]])
+                for at in left[1:]:
+                    if self.worth.is_more(after[at], worth):
+                        worth = self.worth(after[at])
 
     def best(self, state: State) -> Any:
         """The first of the best actions."""

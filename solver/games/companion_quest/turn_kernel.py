@@ -127,6 +127,22 @@ class KernelValues:
             case _:
                 return self(state) == worth
 
+    def is_more(self, state: State | Ended, worth: Pair) -> bool:
+        """Whether a state is worth more than that: sooner known than what it is worth."""
+        value = self._whole(worth)
+        if isinstance(state, Ended) or self._stay or value is None:
+            return self(state) > worth
+        match state.stage:
+            case Adventure() | Acting(Reroll()) | Throw():
+                found = self._rest.is_more(value, *self._asked(state))
+                if found is None:
+                    raise self._too_big()
+                return found
+            case Wild():
+                return self.is_more(state.but(stage=Adventure()), worth)
+            case _:
+                return self(state) > worth
+
     def _value(self, state: State) -> Pair:
         match state.stage:
             case Adventure() | Acting(Reroll()) | Throw():

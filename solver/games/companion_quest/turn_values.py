@@ -35,6 +35,10 @@ class Values(Protocol):
         """
         ...
 
+    def is_more(self, state: State | Ended, worth: Pair) -> bool:
+        """Whether a state is worth more than that: sooner known than what it is worth."""
+        ...
+
 
 def values(turn: TurnGame, state: State) -> Values:
     """The values of a turn from a state on, whichever way they are found.
@@ -87,3 +91,7 @@ class PlainValues:
     def is_worth(self, state: State | Ended, worth: Pair, most: bool = False) -> bool:
         """Whether a state is worth just that."""
         return self(state) == worth
+
+    def is_more(self, state: State | Ended, worth: Pair) -> bool:
+        """Whether a state is worth more than that."""
+        return self(state) > worth

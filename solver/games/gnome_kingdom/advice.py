@@ -23,7 +23,12 @@ TRYING = ("refill", "attempt", "use", "take", "trade")
 """The phases in which the task may still be solved, if it is not said that the attempt is over."""
 
 
-def ranked(position: Position, objective: str | None = None, progress: Callable[[str], None] | None = None) -> Ranking:
+def ranked(
+    position: Position,
+    objective: str | None = None,
+    progress: Callable[[str], None] | None = None,
+    top: int | None = None,
+) -> Ranking:
     """Return every first action there is in a position, the best first.
 
     Parameters
@@ -31,6 +36,7 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
     position : before the roll, after it, or later in the turn
     objective : what is wanted; None for `worth` where the forest is told and that does not take long, else `solve`
     progress : called with a word now and then, where an answer takes long
+    top : so many lines are wanted; all are told, since that takes no longer
 
     Raises
     ------

@@ -16,7 +16,12 @@ OBJECTIVES = (*CRITERIA, *JOURNEY)
 """What may be wanted. In a fight also several by rank, as in `win, fewest-lost`."""
 
 
-def ranked(position: Position, objective: str | None = None, progress: Callable[[str], None] | None = None) -> Ranking:
+def ranked(
+    position: Position,
+    objective: str | None = None,
+    progress: Callable[[str], None] | None = None,
+    top: int | None = None,
+) -> Ranking:
     """Return every first action there is in a position, the best first.
 
     Parameters
@@ -24,6 +29,7 @@ def ranked(position: Position, objective: str | None = None, progress: Callable[
     position : in the phase that tells what is asked
     objective : what is wanted; None for the default of the question
     progress : called with a word now and then, where an answer takes long; none of these does
+    top : so many lines are wanted; all are told, since that takes no longer
 
     Raises
     ------

@@ -316,3 +316,21 @@ def test_what_loses_is_not_tried_again_where_it_loses_too(games_to_play: int) ->
         turn = turn_of(setting, state, objective)
         found = values(turn, state)
         assert Lines(turn, found).lines(state) == Trying(turn, found).lines(state)
+
+
+def test_the_first_lines_are_those_of_all(games_to_play: int) -> None:
+    """What comes after the lines that are wanted is left out, and changes nothing."""
+    rng, shorter = Random(43), 0
+    for _ in range(games_to_play // 2):
+        setting, state, objective = quest_position(
+            rng, Recipe(dice=3, cards=2, gnomes=("bubbles", "crumbles", "mossy"))
+        )
+        turn = turn_of(setting, state, objective)
+        every = Lines(turn, values(turn, state)).lines(state)
+        for number in (1, 5, 8, 100):
+            found, untold = Lines(turn, values(turn, state)).first_lines(state, number)
+            assert found == every[: len(found)]
+            assert len(found) + untold == len(every)
+            assert len(found) >= min(number, len(every))
+            shorter += untold > 0
+    assert shorter

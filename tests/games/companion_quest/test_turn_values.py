@@ -97,6 +97,7 @@ def test_states_in_between_are_worth_the_same() -> None:
                     assert found.is_worth(one, worth)
                     assert not found.is_worth(one, (worth[0], worth[1] + 1))
                     assert not found.is_worth(one, (worth[0], worth[1] - 1))
+                    assert not found.is_more(one, worth) and found.is_more(one, (worth[0], worth[1] - 1))
                     assert found(one) == worth
                     assert values(turn, state).is_worth(one, worth, most=True)
                     assert not values(turn, state).is_worth(one, (worth[0] + 1, worth[1]), most=True)
