@@ -97,7 +97,7 @@ def ready(
     seat = state.mover
     others = (*seat.awake, *seat.resting, *state.wild, *state.seats)
     builder.most_snacks = seat.snacks + _gains(setting, state) * (dice + len(others))
-    builder.explore()
+    builder.explore(dice)
     return builder.merged()
 
 
@@ -127,9 +127,12 @@ class _Builder:
     uses: list[dict[tuple[int, int], str]] = field(default_factory=list)
     wakes: list[list[Wakings]] = field(default_factory=list)
     spilt: set[tuple[int, int]] = field(default_factory=set)  # steps that bring more snacks than are counted
+    placed: list[int] = field(default_factory=list)  # how many dice have woken somebody by then, at least
+    number: int = 0  # of dice that have; the nodes that are still to be looked at with so many
+    waiting: list[int] = field(default_factory=list)
 
-    def explore(self) -> None:
-        """Find all nodes."""
+    def explore(self, dice: int) -> None:
+        """Find all nodes that so many dice can lead to."""
         # nothing can be placed, and every ability finds dice to begin with
         hand = (Rolled(COLOURS[0], 1), Rolled(COLOURS[1], 1))
         plain = self.state.but(stage=Adventure(), hand=hand, gathered=NONE, shared="", path=(), roused=0, locked=True)
@@ -139,22 +142,32 @@ class _Builder:
         for then in _settled(CompanionQuest(setting=self.setting), self.state):
             self.node(means_of(then))
         self.starts = len(self.known)
-        for here, means in enumerate(self.known):  # the list grows while it is read
+        for self.number in range(dice + 1):
+            self.waiting = [here for here, placed in enumerate(self.placed) if placed == self.number]
+            for here in self.waiting:  # the list grows while it is read
+                state = plain.but(seats=self.known[here][0], wild=self.known[here][1])
+                for move in _firsts(game.legal_actions(state)):
+                    self.follow(game, here, state, move)
+                if self.number < dice:
+                    self.wakes[here] = [self.woken(state, colour) for colour in COLOURS]
+
+    def node(self, means: Means, more: int = 0) -> int:
+        """The number of a node, which so many more dice lead to."""
+        here, placed = self.at.setdefault(means, len(self.known)), self.number + more
+        if here == len(self.known):
             if here >= MOST_NODES:
                 raise TooBigError(f"turn: companions, gnomes and snacks make more than {MOST_NODES:,} states")
-            state = plain.but(seats=means[0], wild=means[1])
+            self.known.append(means)
+            self.placed.append(placed)
             self.steps.append({})
             self.uses.append({})
-            for move in _firsts(game.legal_actions(state)):
-                self.follow(game, here, state, move)
-            self.wakes.append([self.woken(state, colour) for colour in COLOURS])
-
-    def node(self, means: Means) -> int:
-        """The number of a node."""
-        if means not in self.at:
-            self.at[means] = len(self.known)
-            self.known.append(means)
-        return self.at[means]
+            self.wakes.append([[] for _ in COLOURS])
+        elif placed >= self.placed[here]:
+            return here
+        self.placed[here] = placed
+        if not more:
+            self.waiting.append(here)
+        return here
 
     def follow(self, game: CompanionQuest, here: int, state: State, move: Use | Call | Eat) -> None:
         """Follow an action to where the turn goes on."""
@@ -194,7 +207,7 @@ class _Builder:
             if names:
                 abilities = [does for name in names for does in self.setting.box.companions[name].abilities]
                 leads = not all(isinstance(does, WITHOUT_CHANCE) for does in abilities)
-                found.append((self.node(means_of(placing.awoken(state, names))), leads))
+                found.append((self.node(means_of(placing.awoken(state, names)), 1), leads))
         return found
 
     def merged(self) -> Ready:

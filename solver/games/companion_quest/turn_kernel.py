@@ -78,7 +78,7 @@ class KernelValues:
             raise GnomonError("turn: there are more dice of a colour on the table than in the game")
         self.turn, self.start = turn, state
         self._wild = frozenset(state.wild)
-        self.ready = ready(turn.game.setting, state, turn.progress, COLOURS, MOST_DICE)
+        self.ready = ready(turn.game.setting, state, turn.progress, COLOURS, _most_dice(turn.game.setting, state)[1])
         self.exact = self.ready.tamed < 2
         acting = _acting(state)
         if acting is not None and acting.does not in self.ready.abilities:
