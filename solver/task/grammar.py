@@ -10,6 +10,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -43,6 +44,7 @@ DIE: /[^\s\],:]+/
 %ignore " "
 """
 KEPT = Path(__file__).with_suffix(".tables")
+SUM = 4  # bytes that tell whether the tables are whole
 
 
 @cache
@@ -62,18 +64,24 @@ def keep(path: Path = KEPT) -> None:
     """Keep the tables in a file."""
     tables = BytesIO()
     made().save(tables)
-    path.write_bytes(_title() + tables.getvalue())
+    data = tables.getvalue()
+    path.write_bytes(_title() + _sum(data) + data)
 
 
 def kept(path: Path = KEPT) -> Lark | None:
-    """The parser from the tables in a file; None if there are none of this grammar and by this Lark."""
+    """The parser from the tables in a file; None if there are none of this grammar and by this Lark, and whole."""
     from lark import Lark
 
     title = _title()
     if not path.is_file():
         return None
-    data = path.read_bytes()
-    return Lark.load(BytesIO(data[len(title) :])) if data.startswith(title) else None
+    text = path.read_bytes()
+    data = text[len(title) + SUM :]
+    return Lark.load(BytesIO(data)) if text.startswith(title + _sum(data)) else None
+
+
+def _sum(data: bytes) -> bytes:
+    return crc32(data).to_bytes(SUM, "big")
 
 
 def _title() -> bytes:

@@ -36,6 +36,15 @@ def test_kept_tables_parse_the_same(tmp_path, text: str) -> None:
     assert shape(kept, text) == shape(grammar.made(), text)
 
 
+def test_tables_that_are_not_whole_are_not_used(tmp_path) -> None:
+    file = tmp_path / "grammar.tables"
+    grammar.keep(file)
+    whole = file.read_bytes()
+    for text in (whole[:-1], whole[: len(whole) // 2], whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], b""):
+        file.write_bytes(text)
+        assert grammar.kept(file) is None
+
+
 def test_tables_of_another_grammar_or_lark_are_not_used(tmp_path, monkeypatch) -> None:
     file = tmp_path / "grammar.tables"
     assert grammar.kept(file) is None
