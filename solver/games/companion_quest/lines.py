@@ -74,6 +74,8 @@ class Lines:
         """So many lines and perhaps some more, the best first; and how many first actions come after them.
 
         What those are worth need not be known: it is only asked whether it is more than what has been found.
+
+        number : of the lines that are wanted; None for all
         """
         found: dict[Any, list[Line]] = {}
         lost: dict[Any, set[Any]] = {}  # what is no good after a first action, by that and what it is worth
