@@ -14,6 +14,7 @@ from functools import lru_cache
 from solver.dice import Rolled
 from solver.games.companion_quest.abilities import Ability, AnyColour, Refresh, Tame, Wake
 from solver.games.companion_quest.action import Become, Call, Eat, Pick, Place, Use
+from solver.games.companion_quest.content import Companion
 from solver.games.companion_quest.ending import wilds
 from solver.games.companion_quest.placing import awoken, placements, quest
 from solver.games.companion_quest.setting import Setting
@@ -72,13 +73,18 @@ def calls(setting: Setting, state: State) -> Iterator[Call]:
 
 def callable_gnomes(setting: Setting, state: State) -> Iterator[tuple[int, Ability]]:
     """The seats of the gnomes that can be called, with their abilities: the others, or alone the own one."""
-    active = quest(setting, state)
-    if active is not None and active.flag == "no-calling":
+    if not can_call(setting, state):
         return
     alone = len(state.seats) == 1
     for at, seat in enumerate(state.seats):
         if seat.ready and (at != state.turn or alone):
             yield at, setting.box.gnomes[seat.gnome].ability
+
+
+def can_call(setting: Setting, state: State) -> bool:
+    """Whether gnomes may be called."""
+    active = quest(setting, state)
+    return active is None or active.flag != "no-calling"
 
 
 def meals(setting: Setting, state: State) -> Iterator[Eat]:
@@ -89,9 +95,14 @@ def meals(setting: Setting, state: State) -> Iterator[Eat]:
     if not seat.ready:
         yield Eat()
     if state.roused < MOST_ROUSED:
-        yield from (Eat(name) for name in seat.resting if setting.box.companions[name].abilities != (Gain(1),))
+        yield from (Eat(name) for name in seat.resting if worth_waking(setting.box.companions[name]))
     if can_tame(setting, state):
         yield from (Eat(name, tames=True) for name in state.wild)
+
+
+def worth_waking(companion: Companion) -> bool:
+    """Whether it can do more than bring back the snack that it takes to wake it."""
+    return companion.abilities != (Gain(1),)
 
 
 def can_tame(setting: Setting, state: State) -> bool:

@@ -164,10 +164,12 @@ def kept(state: State, progress: Progress = DEFAULT) -> int:
     >>> kept(State((Seat("crumbles", snacks=2, awake=("prost",)), Seat("bubbles", ready=False))))
     14
     """
-    return sum(
-        progress.awake * len(seat.awake) + progress.snack * seat.snacks + progress.ready * int(seat.ready)
-        for seat in state.seats
-    )
+    return sum(worth_kept(len(seat.awake), seat.snacks, int(seat.ready), progress) for seat in state.seats)
+
+
+def worth_kept(awake: int, snacks: int, ready: int, progress: Progress = DEFAULT) -> int:
+    """The progress of so many companions that are awake, snacks, and gnomes that are ready."""
+    return progress.awake * awake + progress.snack * snacks + progress.ready * ready
 
 
 def worth_of(setting: Setting, state: State, objective: Objective, progress: Progress = DEFAULT) -> tuple[int, int]:

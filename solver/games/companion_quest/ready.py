@@ -9,28 +9,22 @@ who comes into the wilderness for a companion that is tamed: nobody who does is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
 
-from solver.dice import Rolled
 from solver.errors import GnomonError, TooBigError
-from solver.games.companion_quest import placing
 from solver.games.companion_quest.abilities import Ability, AnyColour, Wake
-from solver.games.companion_quest.action import Call, Eat, Use
-from solver.games.companion_quest.objectives import DEFAULT, Progress, kept
+from solver.games.companion_quest.changes import NO_DICE, Changes
+from solver.games.companion_quest.means import Means, means_of
+from solver.games.companion_quest.objectives import DEFAULT, Progress
 from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.setting import Setting
-from solver.games.companion_quest.stage import Adventure, Choose, Replace
-from solver.games.companion_quest.state import COLOURS, NONE, Seat, State, Zone
-from solver.manipulation import Gain, Recolour, Reroll, Shift
+from solver.games.companion_quest.stage import Choose, Replace
+from solver.games.companion_quest.state import COLOURS, Seat, State
+from solver.manipulation import Gain, Reroll
 
 MOST_NODES = 20_000
-ON_DICE = (Reroll, Shift, Recolour, AnyColour)
-WITHOUT_CHANCE = (Shift, Recolour, AnyColour)
-
-Means = tuple[tuple[Seat, ...], tuple[str, ...]]
-"""The gnomes with their companions and snacks, and who is left in the wilderness."""
 
 Wakings = list[tuple[int, bool]]
 """The nodes after a die has woken a companion, and whether that one can lead to a roll."""
@@ -42,7 +36,8 @@ class Ready:
 
     Parameters
     ----------
-    number : the node of all means that can come about
+    means : how means are told by numbers
+    nodes : the node of all means that can come about, by their number
     abilities : those on dice
     end : by node, the progress of what is kept if the turn ends
     steps : by node, the nodes that steps lead to
@@ -54,7 +49,8 @@ class Ready:
     starts : the nodes from which the turn goes on: several only in the middle of an ability that chooses
     """
 
-    number: dict[Means, int]
+    means: Means
+    nodes: dict[int, int]
     abilities: list[Ability]
     end: list[int]
     steps: list[list[int]]
@@ -65,10 +61,9 @@ class Ready:
     tamed: int
     starts: list[int]
 
-
-def means_of(state: State) -> Means:
-    """What a state has to offer besides dice."""
-    return state.seats, state.wild
+    def node(self, seats: Sequence[Seat], wild: Sequence[str]) -> int | None:
+        """The node of these means; None if they cannot come about with those who were there to begin with."""
+        return self.nodes.get(self.means.number(seats, wild))
 
 
 def ready(
@@ -93,12 +88,13 @@ def ready(
     >>> len(found.end), found.abilities
     (2, [Shift(steps=1, wraps=True, ways='up'), Reroll(dice=1, times=1, interleaved=True)])
     """
-    builder = _Builder(setting, state, progress, frozenset(colours))
     seat = state.mover
     others = (*seat.awake, *seat.resting, *state.wild, *state.seats)
-    builder.most_snacks = seat.snacks + _gains(setting, state) * (dice + len(others))
+    means = means_of(setting, state)
+    most_snacks = seat.snacks + _gains(setting, state) * (dice + len(others))
+    builder = _Builder(setting, state, means, Changes(setting, state, means, frozenset(colours)), most_snacks)
     builder.explore(dice)
-    return builder.merged()
+    return builder.merged(progress)
 
 
 def _gains(setting: Setting, state: State) -> int:
@@ -116,42 +112,33 @@ class _Builder:
 
     setting: Setting
     state: State
-    progress: Progress
-    colours: frozenset[str]
-    most_snacks: int = 0
+    means: Means
+    changes: Changes
+    most_snacks: int
     starts: int = 0
-    known: list[Means] = field(default_factory=list)
-    at: dict[Means, int] = field(default_factory=dict)
-    abilities: dict[Ability, int] = field(default_factory=dict)
-    steps: list[dict[int, str]] = field(default_factory=list)  # the node after it, and whose ability it is
-    uses: list[dict[tuple[int, int], str]] = field(default_factory=list)
+    known: list[int] = field(default_factory=list)
+    at: dict[int, int] = field(default_factory=dict)
+    steps: list[list[int]] = field(default_factory=list)
+    uses: list[list[tuple[int, int]]] = field(default_factory=list)
     wakes: list[list[Wakings]] = field(default_factory=list)
-    spilt: set[tuple[int, int]] = field(default_factory=set)  # steps that bring more snacks than are counted
+    spilt: list[tuple[int, int]] = field(default_factory=list)  # steps that bring more snacks than are counted
     placed: list[int] = field(default_factory=list)  # how many dice have woken somebody by then, at least
     number: int = 0  # of dice that have; the nodes that are still to be looked at with so many
     waiting: list[int] = field(default_factory=list)
 
     def explore(self, dice: int) -> None:
         """Find all nodes that so many dice can lead to."""
-        # nothing can be placed, and every ability finds dice to begin with
-        hand = (Rolled(COLOURS[0], 1), Rolled(COLOURS[1], 1))
-        plain = self.state.but(stage=Adventure(), hand=hand, gathered=NONE, shared="", path=(), roused=0, locked=True)
-        plain = plain.but(zones=(Zone(), Zone(), Zone()))
-        game = CompanionQuest(setting=_with_shifts(self.setting))
-        self.node(means_of(self.state))
-        for then in _settled(CompanionQuest(setting=self.setting), self.state):
-            self.node(means_of(then))
+        for state in (self.state, *_settled(CompanionQuest(setting=self.setting), self.state)):
+            self.node(self.means.number(state.seats, state.wild))
         self.starts = len(self.known)
         for self.number in range(dice + 1):
             self.waiting = [here for here, placed in enumerate(self.placed) if placed == self.number]
             for here in self.waiting:  # the list grows while it is read
-                state = plain.but(seats=self.known[here][0], wild=self.known[here][1])
-                for move in _firsts(game.legal_actions(state)):
-                    self.follow(game, here, state, move)
+                self.follow(here)
                 if self.number < dice:
-                    self.wakes[here] = [self.woken(state, colour) for colour in COLOURS]
+                    self.wake(here)
 
-    def node(self, means: Means, more: int = 0) -> int:
+    def node(self, means: int, more: int = 0) -> int:
         """The number of a node, which so many more dice lead to."""
         here, placed = self.at.setdefault(means, len(self.known)), self.number + more
         if here == len(self.known):
@@ -159,8 +146,8 @@ class _Builder:
                 raise TooBigError(f"turn: companions, gnomes and snacks make more than {MOST_NODES:,} states")
             self.known.append(means)
             self.placed.append(placed)
-            self.steps.append({})
-            self.uses.append({})
+            self.steps.append([])
+            self.uses.append([])
             self.wakes.append([[] for _ in COLOURS])
         elif placed >= self.placed[here]:
             return here
@@ -169,67 +156,57 @@ class _Builder:
             self.waiting.append(here)
         return here
 
-    def follow(self, game: CompanionQuest, here: int, state: State, move: Use | Call | Eat) -> None:
-        """Follow an action to where the turn goes on."""
-        card, does = self.source(state, move)
-        if isinstance(does, ON_DICE):
-            after = self.node(means_of(game.apply(state, move)))
-            self.uses[here][self.abilities.setdefault(does, len(self.abilities)), after] = card
-            return
-        for then in _settled(game, game.apply(state, move)):
-            spilt = then.mover.snacks > self.most_snacks
+    def follow(self, here: int) -> None:
+        """Follow all that abilities and snacks can do to where the turn goes on."""
+        means = self.known[here]
+        steps, uses = [], []
+        for adds, ability, _ in self.changes.of(means):
+            after = means + adds
+            if ability != NO_DICE:
+                uses.append((ability, self.node(after)))
+                continue
+            most = self.most(after)
+            then, spilt = self.node(most), most != after
             if spilt:
-                then = then.with_mover(snacks=self.most_snacks)
-            after = self.node(means_of(then))
-            if spilt:
-                self.spilt.add((here, after))
-            if after != here or spilt:
-                self.steps[here][after] = card
+                self.spilt.append((here, then))
+            if then != here or spilt:
+                steps.append(then)
+        self.steps[here], self.uses[here] = steps, uses
 
-    def source(self, state: State, move: Use | Call | Eat) -> tuple[str, Ability | None]:
-        """Whose ability an action uses, and which one."""
-        box = self.setting.box
-        match move:
-            case Use(name, number):
-                return name, box.companions[name].abilities[number]
-            case Call(seat):
-                gnome = box.gnomes[state.seats[seat].gnome]
-                return gnome.name, gnome.ability
-            case _:
-                return "", None
+    def most(self, means: int) -> int:
+        """The means without the snacks that are not counted any more."""
+        snack = self.means.snack
+        return min(means, means % snack + self.most_snacks * snack)
 
-    def woken(self, state: State, colour: str) -> Wakings:
-        """What a die of a colour can wake."""
-        if colour not in self.colours:
-            return []
-        found = []
-        for names in placing.wakings(self.setting, state, (Rolled(colour, 1),)):
-            if names:
-                abilities = [does for name in names for does in self.setting.box.companions[name].abilities]
-                leads = not all(isinstance(does, WITHOUT_CHANCE) for does in abilities)
-                found.append((self.node(means_of(placing.awoken(state, names)), 1), leads))
-        return found
+    def wake(self, here: int) -> None:
+        """Follow what dice can wake."""
+        means = self.known[here]
+        self.wakes[here] = [
+            [(self.node(means + adds, 1), leads) for adds, leads in ways] for ways in self.changes.woken(means)
+        ]
 
-    def merged(self) -> Ready:
+    def merged(self, progress: Progress) -> Ready:
         """The graph with what leads to each other without a die made one node."""
         size = len(self.known)
         part = _parts([[*self.steps[here], *(after for _, after in self.uses[here])] for here in range(size)])
         self.check(part)
         count = max(part) + 1
-        order = sorted(self.abilities, key=lambda does: isinstance(does, AnyColour))  # it takes a die away: last
-        place = {self.abilities[does]: number for number, does in enumerate(order)}
+        abilities = self.changes.abilities
+        order = sorted(abilities, key=lambda does: isinstance(does, AnyColour))  # it takes a die away: last
+        place = {abilities[does]: number for number, does in enumerate(order)}
         end = [0] * count
         steps: list[dict[int, None]] = [{} for _ in range(count)]
         uses: list[dict[tuple[int, int], None]] = [{} for _ in range(count)]
         wakes: list[list[dict[tuple[int, bool], None]]] = [[{} for _ in COLOURS] for _ in range(count)]
-        for here, means in enumerate(self.known):
+        for here, worth in enumerate(self.means.kept(self.known, progress)):
             at = part[here]
-            end[at] = max(end[at], kept(self.state.but(seats=means[0]), self.progress))
+            end[at] = max(end[at], worth)
             steps[at] |= dict.fromkeys(part[after] for after in self.steps[here] if part[after] != at)
             uses[at] |= dict.fromkeys((place[does], part[after]) for does, after in self.uses[here])
             for colour, ways in enumerate(self.wakes[here]):
                 wakes[at][colour] |= dict.fromkeys((part[after], leads) for after, leads in ways)
         found = Ready(
+            self.means,
             {means: part[here] for means, here in self.at.items()},
             order,
             end,
@@ -238,7 +215,7 @@ class _Builder:
             [[list(ways) for ways in one] for one in wakes],
             [],
             self.banks(),
-            max(len(self.state.wild) - len(wild) for _, wild in self.known),
+            len(self.state.wild) - min(self.means.in_wild(one).bit_count() for one in self.known),
             sorted({part[here] for here in range(self.starts)}),
         )
         found.rolls = _rolling(found)
@@ -252,10 +229,10 @@ class _Builder:
             return
         first = min(endless)
         cards = {
-            card
-            for here, steps in enumerate(self.steps)
-            for after, card in (*steps.items(), *((after, card) for (_, after), card in self.uses[here].items()))
-            if part[here] == part[after] == first and card
+            change.card
+            for here, means in enumerate(self.known)
+            for change in self.changes.of(means)
+            if part[here] == first and part[self.at[self.most(means + change.adds)]] == first and change.card
         }
         titles = [self.title(card) for card in sorted(cards)]
         names = " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
@@ -269,38 +246,11 @@ class _Builder:
     def banks(self) -> bool:
         """Whether it may matter that a companion or gnome has been used, besides what its ability does."""
         box = self.setting.box
-        names = {name for seats, _ in self.known for seat in seats for name in (*seat.awake, *seat.resting)}
-        wakes = [does for name in names for does in box.companions[name].abilities]
-        wakes += [box.gnomes[seat.gnome].ability for seats, _ in self.known for seat in seats]
-        return len(self.state.seats) == 1 or any(isinstance(does, Wake) and does.companions > 1 for does in wakes)
-
-
-def _with_shifts(setting: Setting) -> Setting:
-    """A setting in which a die is turned where it may be placed whatever its colour: it needs no card to be used."""
-
-    def read(does: Ability) -> Ability:
-        return Shift(1, wraps=True) if isinstance(does, AnyColour) else does
-
-    box = setting.box
-    companions = {
-        name: replace(card, abilities=tuple(map(read, card.abilities))) for name, card in box.companions.items()
-    }
-    gnomes = {name: replace(card, ability=read(card.ability)) for name, card in box.gnomes.items()}
-    other = replace(box, companions=MappingProxyType(companions), gnomes=MappingProxyType(gnomes))
-    return replace(setting, box=other)
-
-
-def _firsts(moves: Iterable[Any]) -> Iterator[Use | Call | Eat]:
-    """Of all uses of an ability the first one, and snacks."""
-    seen: set[Use | Call] = set()
-    for move in moves:
-        if isinstance(move, Use | Call):
-            bare = replace(move, action=None)
-            if bare not in seen:
-                seen.add(bare)
-                yield move
-        elif isinstance(move, Eat):
-            yield move
+        stay = self.means.in_wild(reduce(and_, self.known))
+        companions = [box.companions[name] for name, bit in self.means.companions.items() if not bit & stay]
+        does = [each for card in companions for each in card.abilities]
+        does += [box.gnomes[seat.gnome].ability for seat in self.state.seats]
+        return len(self.state.seats) == 1 or any(isinstance(one, Wake) and one.companions > 1 for one in does)
 
 
 def _settled(game: CompanionQuest, state: State) -> Iterator[State]:

@@ -22,7 +22,7 @@ from solver.games.companion_quest.action import Take
 from solver.games.companion_quest.allot import MOST_DICE, NUMBER, packed
 from solver.games.companion_quest.objectives import Progress
 from solver.games.companion_quest.placing import problem
-from solver.games.companion_quest.ready import Ready, means_of, ready
+from solver.games.companion_quest.ready import Ready, ready
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.stage import Acting, Adventure, Gather, Roll, Throw, Wild
 from solver.games.companion_quest.state import COLOURS, SUPPLY, State, Zone, counts
@@ -77,7 +77,6 @@ class KernelValues:
         if min(state.supply()) < 0:  # the kernel has no room for them
             raise GnomonError("turn: there are more dice of a colour on the table than in the game")
         self.turn, self.start = turn, state
-        self._wild = frozenset(state.wild)
         self.ready = ready(turn.game.setting, state, turn.progress, COLOURS, _most_dice(turn.game.setting, state)[1])
         self.exact = self.ready.tamed < 2
         acting = _acting(state)
@@ -234,16 +233,16 @@ class KernelValues:
 
     def _node(self, state: State) -> int:
         """The node of what is ready; who has come into the wilderness meanwhile is left out."""
-        seats, wild = means_of(state)
+        seats, wild = state.seats, state.wild
         if seats is self._last[0] and wild is self._last[1]:  # few steps change them
             return self._last[2]
-        means = seats, tuple(name for name in wild if name in self._wild)
-        if means not in self.ready.number:
+        found = self.ready.node(seats, wild)
+        if found is None:
             raise GnomonError(
                 "turn: it is not told what it is worth to tame who came into the wilderness in the same turn"
             )
-        self._last = seats, wild, self.ready.number[means]
-        return self._last[2]
+        self._last = seats, wild, found
+        return found
 
     def _too_big(self) -> TooBigError:
         return TooBigError(f"turn: more than {self.size:,} values, of {MOST_KNOWN:,} that can be kept, are needed")
