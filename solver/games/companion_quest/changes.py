@@ -10,39 +10,38 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from solver.games.companion_quest.abilities import Ability, AnyColour, Refresh, Tame, Wake
-from solver.games.companion_quest.manipulate import MOST_ROUSED, can_call, can_tame, worth_waking
-from solver.games.companion_quest.content import Companion
+from solver.games.companion_quest.manipulate import MOST_ROUSED, OF_DICE, can_call, can_tame, worth_waking
+from solver.games.companion_quest.content import Companion, Gnome
 from solver.games.companion_quest.means import Means
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.state import COLOURS, State
 from solver.manipulation import Gain, Recolour, Shift
 
+ON_DICE = (*OF_DICE, AnyColour)
 WITHOUT_CHANCE = (Shift, Recolour, AnyColour)
 
-NO_DICE = -1
-"""In the place of an ability on dice, where a change is by none."""
+Using = tuple[str, Ability | None, int]
+"""Whose ability is used, which one, and what that adds; of a snack no card and no ability."""
 
 
-class Change(NamedTuple):
-    """A change by an ability or a snack.
+class Changes(NamedTuple):
+    """The changes from some means on, as what they add to their number.
 
     Parameters
     ----------
-    adds : to the number of the means
-    ability : the number of an ability on dice, or `NO_DICE`
-    card : whose ability it is; empty for a snack
+    steps : of those that need no die
+    uses : of abilities on dice, each with its number
     """
 
-    adds: int
-    ability: int = NO_DICE
-    card: str = ""
+    steps: list[int]
+    uses: list[tuple[int, int]]
 
 
 Wakings = list[list[tuple[int, bool]]]
 """For each colour of a die, whom it can wake, as what that adds, and whether that one can lead to a roll."""
 
 
-class Changes:
+class Changing:
     """What can change the means of a turn.
 
     Parameters
@@ -61,10 +60,10 @@ class Changes:
     >>> from solver.games.companion_quest.state import Seat
     >>> state = State((Seat("crumbles", snacks=1, resting=("prost",)), Seat("bubbles")))
     >>> means = means_of(Setting(2), state)
-    >>> changes = Changes(Setting(2), state, means, COLOURS)
-    >>> [(change.ability, change.card) for change in changes.of(means.number(state.seats, ()))]
-    [(0, 'bubbles'), (-1, '')]
-    >>> changes.woken(means.number(state.seats, ()))[COLOURS.index("blue")]
+    >>> changing, number = Changing(Setting(2), state, means, COLOURS), means.number(state.seats, ())
+    >>> changing.changes(number) == ([1 - means.snack], [(0, -2 * means.ready)])
+    True
+    >>> changing.woken(number)[COLOURS.index("blue")]
     [(1, True)]
     """
 
@@ -75,10 +74,10 @@ class Changes:
         self._own = [(card, bit) for card, bit in companions if bit & means.own]
         self._ready, self._snack = means.ready << state.turn, means.snack
         self._calls, self._tames = can_call(setting, state), can_tame(setting, state)
-        self._others = [
+        self._called = [
             (setting.box.gnomes[seat.gnome], means.ready << at)
             for at, seat in enumerate(state.seats)
-            if at != state.turn
+            if at != state.turn and self._calls
         ]
         self._by_colour = [
             [
@@ -90,27 +89,46 @@ class Changes:
         ]
         # an own part of the means, on which alone depends what each card can do
         self._part = means.own * (1 + means.wild) | self._ready | (means.snack - means.gnome)
-        self._by_companions: dict[int, list[Change]] = {}
-        self._by_gnome: dict[tuple[int, int], list[Change]] = {}
-        self._by_snack: dict[int, list[Change]] = {}
+        self._by_companions: dict[int, Changes] = {}
+        self._by_gnome: dict[int, Changes] = {}
+        self._by_snack: dict[int, Changes] = {}
         self._waking: dict[int, Wakings] = {}
 
     # ----- all changes ------------------------------------------------------------------------------------
 
-    def of(self, number: int) -> list[Change]:
-        """The changes by abilities and snacks, in the order in which the game names its actions."""
+    def changes(self, number: int) -> Changes:
+        """The changes by abilities and snacks."""
         part = number & self._part
-        found = self._by_companions.get(part)
-        if found is None:
-            found = self._by_companions[part] = list(self._used(part))
-        if self._calls:
-            found = [*found, *self._called(number, part)]
-        if number < self._snack:
-            return found
-        eaten = self._by_snack.get(part)
-        if eaten is None:
-            eaten = self._by_snack[part] = list(self._eaten(part))
-        return [*found, *eaten]
+        steps, uses = self._by_companions.get(part) or self._keep(self._by_companions, part, self._used(part))
+        for gnome, ready in self._called:
+            if ready & number:
+                key = ready | part
+                more = self._by_gnome.get(key) or self._keep(self._by_gnome, key, self._help(gnome, ready, part))
+                steps, uses = [*steps, *more.steps], [*uses, *more.uses]
+        if number >= self._snack:
+            more = self._by_snack.get(part) or self._keep(self._by_snack, part, self._eaten(part))
+            steps = [*steps, *more.steps]
+        return Changes(steps, uses)
+
+    def using(self, number: int) -> Iterator[Using]:
+        """The changes by abilities and snacks, one by one with their cards."""
+        part = number & self._part
+        yield from self._used(part)
+        for gnome, ready in self._called:
+            if ready & number:
+                yield from self._help(gnome, ready, part)
+        if number >= self._snack:
+            yield from self._eaten(part)
+
+    def _keep(self, known: dict[int, Changes], key: int, found: Iterable[Using]) -> Changes:
+        """What is found, which is known from then on."""
+        changes = known[key] = Changes([], [])
+        for _, does, adds in found:
+            if isinstance(does, ON_DICE):
+                changes.uses.append((self.abilities.setdefault(does, len(self.abilities)), adds))
+            else:
+                changes.steps.append(adds)
+        return changes
 
     def woken(self, number: int) -> Wakings:
         """Whom dice of each colour can wake."""
@@ -124,35 +142,29 @@ class Changes:
 
     # ----- whose ability it is ----------------------------------------------------------------------------
 
-    def _used(self, part: int) -> Iterator[Change]:
-        """By companions that are awake, and then rest."""
+    def _used(self, part: int) -> Iterator[Using]:
+        """By companions that are awake, and then rest; alone by the gnome, if it is ready, which then is not."""
         for card, bit in self._own:
             if bit & part:
                 for does in card.abilities:
-                    yield from self._done(does, card.name, part - bit, -bit, bit)
-
-    def _called(self, number: int, part: int) -> Iterator[Change]:
-        """By gnomes that are ready, and then are not: the others, or alone the own one."""
-        if self.means.gnomes and self._ready & part:
+                    yield from self._done(card.name, does, part - bit, -bit, bit)
+        if self.means.gnomes and self._ready & part and self._calls:
             gnome = self.setting.box.gnomes[self.means.gnomes[part // self.means.gnome]]
-            yield from self._done(gnome.ability, gnome.name, part - self._ready, -self._ready)
-        for gnome, ready in self._others:
-            if ready & number:
-                found = self._by_gnome.get((ready, part))
-                if found is None:
-                    found = list(self._done(gnome.ability, gnome.name, part, -ready))
-                    self._by_gnome[ready, part] = found
-                yield from found
+            yield from self._done(gnome.name, gnome.ability, part - self._ready, -self._ready)
 
-    def _eaten(self, part: int) -> Iterator[Change]:
+    def _help(self, gnome: Gnome, ready: int, part: int) -> Iterator[Using]:
+        """By another gnome that is ready, and then is not."""
+        return self._done(gnome.name, gnome.ability, part, -ready)
+
+    def _eaten(self, part: int) -> Iterator[Using]:
         """By a snack."""
-        yield from (Change(adds - self._snack) for adds in self._refreshed(part))
-        yield from (Change(bit - self._snack) for card, bit in self._resting(part) if worth_waking(card))
-        yield from (Change(adds - self._snack) for adds in self._tamed(part))
+        woken = [bit for card, bit in self._resting(part) if worth_waking(card)]
+        for adds in (*self._refreshed(part), *woken, *self._tamed(part)):
+            yield "", None, adds - self._snack
 
     # ----- what an ability does ---------------------------------------------------------------------------
 
-    def _done(self, does: Ability, card: str, part: int, adds: int, source: int = 0) -> Iterator[Change]:
+    def _done(self, card: str, does: Ability, part: int, adds: int, source: int = 0) -> Iterator[Using]:
         """By an ability of a card, whose use adds so much to begin with and comes to this part."""
         match does:
             case Gain(tokens):
@@ -164,9 +176,8 @@ class Changes:
             case Tame():
                 found = self._tamed(part)
             case _:
-                yield Change(adds, self.abilities.setdefault(does, len(self.abilities)), card)
-                return
-        yield from (Change(adds + more, card=card) for more in found)
+                found = [0]
+        return ((card, does, adds + more) for more in found)
 
     def _resting(self, part: int) -> Iterator[tuple[Companion, int]]:
         """The own companions that rest."""

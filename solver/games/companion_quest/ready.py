@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import islice
 from operator import and_
+from typing import TypeVar
 
 from solver.errors import GnomonError, TooBigError
 from solver.games.companion_quest.abilities import Ability, AnyColour, Wake
-from solver.games.companion_quest.changes import NO_DICE, Changes
+from solver.games.companion_quest.changes import Changing
 from solver.games.companion_quest.means import Means, means_of
 from solver.games.companion_quest.objectives import DEFAULT, Progress
 from solver.games.companion_quest.play import CompanionQuest
@@ -24,7 +26,10 @@ from solver.games.companion_quest.stage import Choose, Replace
 from solver.games.companion_quest.state import COLOURS, Seat, State
 from solver.manipulation import Gain, Reroll
 
+T = TypeVar("T")
+
 MOST_NODES = 20_000
+_COLOURS = range(len(COLOURS))
 
 Wakings = list[tuple[int, bool]]
 """The nodes after a die has woken a companion, and whether that one can lead to a roll."""
@@ -91,8 +96,9 @@ def ready(
     seat = state.mover
     others = (*seat.awake, *seat.resting, *state.wild, *state.seats)
     means = means_of(setting, state)
-    most_snacks = seat.snacks + _gains(setting, state) * (dice + len(others))
-    builder = _Builder(setting, state, means, Changes(setting, state, means, frozenset(colours)), most_snacks)
+    gain = _gains(setting, state)
+    most = seat.snacks + gain * (dice + len(others))
+    builder = _Builder(setting, state, means, Changing(setting, state, means, frozenset(colours)), gain, most)
     builder.explore(dice)
     return builder.merged(progress)
 
@@ -106,6 +112,20 @@ def _gains(setting: Setting, state: State) -> int:
     return max((does.tokens for does in abilities if isinstance(does, Gain)), default=0)
 
 
+class _Nodes(dict[int, int]):
+    """The nodes by the numbers of their means; who asks for one that is not known makes it the next one."""
+
+    def __init__(self) -> None:
+        self.known: list[int] = []
+
+    def __missing__(self, means: int) -> int:
+        here = self[means] = len(self.known)
+        if here >= MOST_NODES:
+            raise TooBigError(f"turn: companions, gnomes and snacks make more than {MOST_NODES:,} states")
+        self.known.append(means)
+        return here
+
+
 @dataclass(slots=True)
 class _Builder:
     """The graph as it is found, before nodes are made one."""
@@ -113,113 +133,83 @@ class _Builder:
     setting: Setting
     state: State
     means: Means
-    changes: Changes
+    changing: Changing
+    gain: int  # in snacks by one ability, and how many snacks are counted
     most_snacks: int
     starts: int = 0
-    known: list[int] = field(default_factory=list)
-    at: dict[int, int] = field(default_factory=dict)
+    nodes: _Nodes = field(default_factory=_Nodes)
     steps: list[list[int]] = field(default_factory=list)
     uses: list[list[tuple[int, int]]] = field(default_factory=list)
     wakes: list[list[Wakings]] = field(default_factory=list)
     spilt: list[tuple[int, int]] = field(default_factory=list)  # steps that bring more snacks than are counted
-    placed: list[int] = field(default_factory=list)  # how many dice have woken somebody by then, at least
-    number: int = 0  # of dice that have; the nodes that are still to be looked at with so many
-    waiting: list[int] = field(default_factory=list)
 
     def explore(self, dice: int) -> None:
         """Find all nodes that so many dice can lead to."""
+        nodes, known = self.nodes, self.nodes.known
         for state in (self.state, *_settled(CompanionQuest(setting=self.setting), self.state)):
-            self.node(self.means.number(state.seats, state.wild))
-        self.starts = len(self.known)
-        for self.number in range(dice + 1):
-            self.waiting = [here for here, placed in enumerate(self.placed) if placed == self.number]
-            for here in self.waiting:  # the list grows while it is read
-                self.follow(here)
-                if self.number < dice:
-                    self.wake(here)
+            nodes[self.means.number(state.seats, state.wild)]
+        self.starts = len(known)
+        begin = 0  # of the nodes that take just as many dice as have been counted
+        for left in range(dice, -1, -1):
+            for means in islice(known, begin, None):  # the list grows while it is read
+                self.follow(means)
+            here = known[begin:]
+            begin = len(known)
+            for means in here if left else ():
+                ways = self.changing.woken(means)
+                self.wakes.append([[(nodes[means + adds], leads) for adds, leads in way] for way in ways])
+        self.wakes += [[[] for _ in COLOURS] for _ in range(len(known) - len(self.wakes))]
 
-    def node(self, means: int, more: int = 0) -> int:
-        """The number of a node, which so many more dice lead to."""
-        here, placed = self.at.setdefault(means, len(self.known)), self.number + more
-        if here == len(self.known):
-            if here >= MOST_NODES:
-                raise TooBigError(f"turn: companions, gnomes and snacks make more than {MOST_NODES:,} states")
-            self.known.append(means)
-            self.placed.append(placed)
-            self.steps.append([])
-            self.uses.append([])
-            self.wakes.append([[] for _ in COLOURS])
-        elif placed >= self.placed[here]:
-            return here
-        self.placed[here] = placed
-        if not more:
-            self.waiting.append(here)
-        return here
-
-    def follow(self, here: int) -> None:
+    def follow(self, means: int) -> None:
         """Follow all that abilities and snacks can do to where the turn goes on."""
-        means = self.known[here]
-        steps, uses = [], []
-        for adds, ability, _ in self.changes.of(means):
-            after = means + adds
-            if ability != NO_DICE:
-                uses.append((ability, self.node(after)))
-                continue
-            most = self.most(after)
-            then, spilt = self.node(most), most != after
-            if spilt:
-                self.spilt.append((here, then))
-            if then != here or spilt:
-                steps.append(then)
-        self.steps[here], self.uses[here] = steps, uses
+        nodes, (steps, uses) = self.nodes, self.changing.changes(means)
+        self.uses.append([(ability, nodes[means + adds]) for ability, adds in uses])
+        if means < (self.most_snacks + 1 - self.gain) * self.means.snack:
+            self.steps.append([nodes[means + adds] for adds in steps])
+            return
+        counted = [self.counted(means + adds) for adds in steps]
+        self.steps.append([nodes[after] for after in counted])
+        self.spilt += [(nodes[means], nodes[one]) for one, adds in zip(counted, steps, strict=True) if one != means + adds]
 
-    def most(self, means: int) -> int:
+    def counted(self, means: int) -> int:
         """The means without the snacks that are not counted any more."""
         snack = self.means.snack
         return min(means, means % snack + self.most_snacks * snack)
 
-    def wake(self, here: int) -> None:
-        """Follow what dice can wake."""
-        means = self.known[here]
-        self.wakes[here] = [
-            [(self.node(means + adds, 1), leads) for adds, leads in ways] for ways in self.changes.woken(means)
-        ]
-
     def merged(self, progress: Progress) -> Ready:
         """The graph with what leads to each other without a die made one node."""
-        size = len(self.known)
-        part = _parts([[*self.steps[here], *(after for _, after in self.uses[here])] for here in range(size)])
+        part = _parts([[*steps, *(to for _, to in uses)] for steps, uses in zip(self.steps, self.uses, strict=True)])
         self.check(part)
-        count = max(part) + 1
-        abilities = self.changes.abilities
+        members: list[list[int]] = [[] for _ in range(max(part) + 1)]
+        for here, at in enumerate(part):
+            members[at].append(here)
+        abilities = self.changing.abilities
         order = sorted(abilities, key=lambda does: isinstance(does, AnyColour))  # it takes a die away: last
-        place = {abilities[does]: number for number, does in enumerate(order)}
-        end = [0] * count
-        steps: list[dict[int, None]] = [{} for _ in range(count)]
-        uses: list[dict[tuple[int, int], None]] = [{} for _ in range(count)]
-        wakes: list[list[dict[tuple[int, bool], None]]] = [[{} for _ in COLOURS] for _ in range(count)]
-        for here, worth in enumerate(self.means.kept(self.known, progress)):
-            at = part[here]
-            end[at] = max(end[at], worth)
-            steps[at] |= dict.fromkeys(part[after] for after in self.steps[here] if part[after] != at)
-            uses[at] |= dict.fromkeys((place[does], part[after]) for does, after in self.uses[here])
-            for colour, ways in enumerate(self.wakes[here]):
-                wakes[at][colour] |= dict.fromkeys((part[after], leads) for after, leads in ways)
+        place = [order.index(does) for does in abilities]
+        end = self.means.kept(self.nodes.known, progress)
         found = Ready(
             self.means,
-            {means: part[here] for means, here in self.at.items()},
+            {means: part[here] for means, here in self.nodes.items()},
             order,
-            end,
-            [list(one) for one in steps],
-            [list(one) for one in uses],
-            [[list(ways) for ways in one] for one in wakes],
+            [max([end[here] for here in each]) for each in members],
+            [
+                _once([part[to] for here in each for to in self.steps[here] if part[to] != at])
+                for at, each in enumerate(members)
+            ],
+            [_once([(place[does], part[to]) for here in each for does, to in self.uses[here]]) for each in members],
+            [self.wakings(each, part) for each in members],
             [],
             self.banks(),
-            len(self.state.wild) - min(self.means.in_wild(one).bit_count() for one in self.known),
+            len(self.state.wild) - min(self.means.in_wild(one).bit_count() for one in self.nodes.known),
             sorted({part[here] for here in range(self.starts)}),
         )
         found.rolls = _rolling(found)
         return found
+
+    def wakings(self, members: Sequence[int], part: Sequence[int]) -> list[Wakings]:
+        """What the nodes of a part wake, by colour."""
+        found = [[(part[to], leads) for here in members for to, leads in self.wakes[here][at]] for at in _COLOURS]
+        return [_once(ways) if len(ways) > 1 else ways for ways in found]
 
     def check(self, part: Sequence[int]) -> None:
         """Refuse cards that can go on for ever at a gain."""
@@ -229,10 +219,10 @@ class _Builder:
             return
         first = min(endless)
         cards = {
-            change.card
-            for here, means in enumerate(self.known)
-            for change in self.changes.of(means)
-            if part[here] == first and part[self.at[self.most(means + change.adds)]] == first and change.card
+            card
+            for here, means in enumerate(self.nodes.known)
+            for card, _, adds in self.changing.using(means)
+            if part[here] == part[self.nodes[self.counted(means + adds)]] == first and card
         }
         titles = [self.title(card) for card in sorted(cards)]
         names = " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
@@ -246,11 +236,15 @@ class _Builder:
     def banks(self) -> bool:
         """Whether it may matter that a companion or gnome has been used, besides what its ability does."""
         box = self.setting.box
-        stay = self.means.in_wild(reduce(and_, self.known))
+        stay = self.means.in_wild(reduce(and_, self.nodes.known))
         companions = [box.companions[name] for name, bit in self.means.companions.items() if not bit & stay]
         does = [each for card in companions for each in card.abilities]
         does += [box.gnomes[seat.gnome].ability for seat in self.state.seats]
         return len(self.state.seats) == 1 or any(isinstance(one, Wake) and one.companions > 1 for one in does)
+
+
+def _once(found: Iterable[T]) -> list[T]:
+    return list(dict.fromkeys(found))
 
 
 def _settled(game: CompanionQuest, state: State) -> Iterator[State]:
