@@ -6,12 +6,12 @@ nobody comes into the wilderness. A change is told by what it adds to the number
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from solver.games.companion_quest.abilities import Ability, AnyColour, Refresh, Tame, Wake
 from solver.games.companion_quest.manipulate import MOST_ROUSED, OF_DICE, can_call, can_tame, worth_waking
-from solver.games.companion_quest.content import Companion, Gnome
+from solver.games.companion_quest.content import Gnome
 from solver.games.companion_quest.means import Means
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.state import COLOURS, State
@@ -19,10 +19,6 @@ from solver.manipulation import Gain, Recolour, Shift
 
 ON_DICE = (*OF_DICE, AnyColour)
 WITHOUT_CHANCE = (Shift, Recolour, AnyColour)
-
-Using = tuple[str, Ability | None, int]
-"""Whose ability is used, which one, and what that adds; of a snack no card and no ability."""
-
 
 class Changes(NamedTuple):
     """The changes from some means on, as what they add to their number.
@@ -37,8 +33,21 @@ class Changes(NamedTuple):
     uses: list[tuple[int, int]]
 
 
-Wakings = list[list[tuple[int, bool]]]
-"""For each colour of a die, whom it can wake, as what that adds, and whether that one can lead to a roll."""
+Waking = tuple[int, int, bool]
+"""The colour of a die, whom it wakes, as what that adds, and whether that one can lead to a roll."""
+
+
+class _Own(NamedTuple):
+    """What depends on the own part of the means alone: the changes by own cards, by a snack, and what others change.
+
+    Who rests is told by bits, whatever else there is by what it adds.
+    """
+
+    used: Changes
+    eaten: list[int]
+    resting: list[int]
+    tamed: list[int]
+    refreshed: list[int]
 
 
 class Changing:
@@ -63,8 +72,8 @@ class Changing:
     >>> changing, number = Changing(Setting(2), state, means, COLOURS), means.number(state.seats, ())
     >>> changing.changes(number) == ([1 - means.snack], [(0, -2 * means.ready)])
     True
-    >>> changing.woken(number)[COLOURS.index("blue")]
-    [(1, True)]
+    >>> [(COLOURS[colour], adds, leads) for colour, adds, leads in changing.woken(number)]
+    [('blue', 1, True)]
     """
 
     def __init__(self, setting: Setting, state: State, means: Means, colours: Iterable[str]) -> None:
@@ -74,128 +83,120 @@ class Changing:
         self._own = [(card, bit) for card, bit in companions if bit & means.own]
         self._ready, self._snack = means.ready << state.turn, means.snack
         self._calls, self._tames = can_call(setting, state), can_tame(setting, state)
-        self._called = [
+        self._others = [
             (setting.box.gnomes[seat.gnome], means.ready << at)
             for at, seat in enumerate(state.seats)
             if at != state.turn and self._calls
         ]
-        self._by_colour = [
-            [
-                (bit, not all(isinstance(does, WITHOUT_CHANCE) for does in card.abilities))
-                for card, bit in (companions if setting.rules.wake_whose == "any_player" else self._own)
-                if card.wake == colour and colour in colours
-            ]
-            for colour in COLOURS
+        self._woken = [
+            (number, bit, not all(isinstance(does, WITHOUT_CHANCE) for does in card.abilities))
+            for number, colour in enumerate(COLOURS)
+            for card, bit in (companions if setting.rules.wake_whose == "any_player" else self._own)
+            if card.wake == colour and colour in colours
         ]
-        # an own part of the means, on which alone depends what each card can do
         self._part = means.own * (1 + means.wild) | self._ready | (means.snack - means.gnome)
-        self._by_companions: dict[int, Changes] = {}
-        self._by_gnome: dict[int, Changes] = {}
-        self._by_snack: dict[int, Changes] = {}
-        self._waking: dict[int, Wakings] = {}
-
-    # ----- all changes ------------------------------------------------------------------------------------
+        self._by_part: dict[int, _Own] = {}
+        self._by_card: dict[int, tuple[list[tuple[int, int]], list[Ability]]] = {}
+        self._by_sleepers: dict[int, list[Waking]] = {}
 
     def changes(self, number: int) -> Changes:
         """The changes by abilities and snacks."""
         part = number & self._part
-        steps, uses = self._by_companions.get(part) or self._keep(self._by_companions, part, self._used(part))
-        for gnome, ready in self._called:
+        own = self._by_part.get(part) or self._looked_at(part)
+        steps, uses = own.used
+        for gnome, ready in self._others:
             if ready & number:
-                key = ready | part
-                more = self._by_gnome.get(key) or self._keep(self._by_gnome, key, self._help(gnome, ready, part))
-                steps, uses = [*steps, *more.steps], [*uses, *more.uses]
-        if number >= self._snack:
-            more = self._by_snack.get(part) or self._keep(self._by_snack, part, self._eaten(part))
-            steps = [*steps, *more.steps]
-        return Changes(steps, uses)
+                dice, abilities = self._by_card.get(ready) or self._read((gnome.ability,), ready)
+                uses = [*uses, *dice]
+                for does in abilities:
+                    steps = [*steps, *[adds - ready for adds in self._done(does, own)]]
+        return Changes([*steps, *own.eaten] if number >= self._snack else steps, uses)
 
-    def using(self, number: int) -> Iterator[Using]:
-        """The changes by abilities and snacks, one by one with their cards."""
-        part = number & self._part
-        yield from self._used(part)
-        for gnome, ready in self._called:
-            if ready & number:
-                yield from self._help(gnome, ready, part)
-        if number >= self._snack:
-            yield from self._eaten(part)
-
-    def _keep(self, known: dict[int, Changes], key: int, found: Iterable[Using]) -> Changes:
-        """What is found, which is known from then on."""
-        changes = known[key] = Changes([], [])
-        for _, does, adds in found:
-            if isinstance(does, ON_DICE):
-                changes.uses.append((self.abilities.setdefault(does, len(self.abilities)), adds))
-            else:
-                changes.steps.append(adds)
-        return changes
-
-    def woken(self, number: int) -> Wakings:
-        """Whom dice of each colour can wake."""
+    def woken(self, number: int) -> list[Waking]:
+        """Whom dice can wake, by their colours."""
         part = number & (self.means.ready - 1)
-        found = self._waking.get(part)
+        found = self._by_sleepers.get(part)
         if found is None:
             there = part | part // self.means.wild
-            found = [[(bit, leads) for bit, leads in one if not bit & there] for one in self._by_colour]
-            self._waking[part] = found
+            found = self._by_sleepers[part] = [one for one in self._woken if not one[1] & there]
         return found
 
-    # ----- whose ability it is ----------------------------------------------------------------------------
+    def card(self, number: int, after: int) -> str:
+        """Whose ability leads from one number to another; empty for a snack."""
+        gone = number & ~after
+        for card, bit in self._own:
+            if bit & gone:
+                return card.name
+        for gnome, ready in self._others:
+            if ready & gone:
+                return gnome.name
+        if self.means.gnomes and self._ready & number:
+            gnome = self._gnome(number)
+            if self._ready & gone or gnome != self._gnome(after):
+                return gnome.name
+        return ""
 
-    def _used(self, part: int) -> Iterator[Using]:
-        """By companions that are awake, and then rest; alone by the gnome, if it is ready, which then is not."""
+    # ----- the own part -----------------------------------------------------------------------------------
+
+    def _looked_at(self, part: int) -> _Own:
+        """What depends on the own part alone, which is kept."""
+        wild, snack = self.means.wild, self._snack
+        there = part | part // wild
+        resting = [bit for _, bit in self._own if not bit & there]
+        tamed = [bit - bit * wild for _, bit in self._own if bit * wild & part] if self._tames else []
+        ready = self._ready & part
+        refreshed = [] if ready else self._refreshed(part)
+        worth = [bit for card, bit in self._own if not bit & there and worth_waking(card)]
+        eaten = [adds - snack for adds in (*refreshed, *worth, *tamed)]
+        own = self._by_part[part] = _Own(Changes([], []), eaten, resting, tamed, refreshed)
+        steps, uses = own.used
         for card, bit in self._own:
             if bit & part:
-                for does in card.abilities:
-                    yield from self._done(card.name, does, part - bit, -bit, bit)
-        if self.means.gnomes and self._ready & part and self._calls:
-            gnome = self.setting.box.gnomes[self.means.gnomes[part // self.means.gnome]]
-            yield from self._done(gnome.name, gnome.ability, part - self._ready, -self._ready)
+                dice, abilities = self._by_card.get(bit) or self._read(card.abilities, bit)
+                uses += dice
+                for does in abilities:
+                    steps += [adds - bit for adds in self._done(does, own)]
+        if self.means.gnomes and ready and self._calls:
+            dice, abilities = self._read((self._gnome(part).ability,), ready)
+            uses += dice
+            refreshable = own._replace(refreshed=self._refreshed(part - ready))  # it is not ready by then
+            for does in abilities:
+                steps += [adds - ready for adds in self._done(does, refreshable)]
+        return own
 
-    def _help(self, gnome: Gnome, ready: int, part: int) -> Iterator[Using]:
-        """By another gnome that is ready, and then is not."""
-        return self._done(gnome.name, gnome.ability, part, -ready)
-
-    def _eaten(self, part: int) -> Iterator[Using]:
-        """By a snack."""
-        woken = [bit for card, bit in self._resting(part) if worth_waking(card)]
-        for adds in (*self._refreshed(part), *woken, *self._tamed(part)):
-            yield "", None, adds - self._snack
-
-    # ----- what an ability does ---------------------------------------------------------------------------
-
-    def _done(self, card: str, does: Ability, part: int, adds: int, source: int = 0) -> Iterator[Using]:
-        """By an ability of a card, whose use adds so much to begin with and comes to this part."""
-        match does:
-            case Gain(tokens):
-                found = [tokens * self._snack]
-            case Wake(most):
-                found = _together([bit for _, bit in self._resting(part) if bit != source], min(most, MOST_ROUSED))
-            case Refresh():
-                found = self._refreshed(part)
-            case Tame():
-                found = self._tamed(part)
-            case _:
-                found = [0]
-        return ((card, does, adds + more) for more in found)
-
-    def _resting(self, part: int) -> Iterator[tuple[Companion, int]]:
-        """The own companions that rest."""
-        there = part | part // self.means.wild
-        return ((card, bit) for card, bit in self._own if not bit & there)
+    def _gnome(self, number: int) -> Gnome:
+        """Alone, which gnome it is."""
+        means = self.means
+        return self.setting.box.gnomes[means.gnomes[number % means.snack // means.gnome]]
 
     def _refreshed(self, part: int) -> list[int]:
-        """What it adds to refresh the own gnome if it is not ready; alone, one for each that can take its place."""
-        if self._ready & part:
-            return []
-        own, gnome = part // self.means.gnome, self.means.gnome
-        others = [(at - own) * gnome for at in range(len(self.means.gnomes)) if at != own]
-        return [self._ready + one for one in (others if self.means.gnomes else [0])]
+        """What it adds to refresh the own gnome, which is not ready; alone, one for each that can take its place."""
+        means = self.means
+        own = part // means.gnome
+        others = [(at - own) * means.gnome for at in range(len(means.gnomes)) if at != own]
+        return [self._ready + one for one in (others if means.gnomes else [0])]
 
-    def _tamed(self, part: int) -> list[int]:
-        """What it adds to tame each companion of the wilderness."""
-        wild = self.means.wild
-        return [bit - bit * wild for _, bit in self._own if bit * wild & part] if self._tames else []
+    # ----- abilities --------------------------------------------------------------------------------------
+
+    def _read(self, abilities: Sequence[Ability], bit: int) -> tuple[list[tuple[int, int]], list[Ability]]:
+        """The uses of the abilities of a card that are on dice, and the others; what is read is kept by its bit."""
+        dice = [does for does in abilities if isinstance(does, ON_DICE)]
+        uses = [(self.abilities.setdefault(does, len(self.abilities)), -bit) for does in dice]
+        found = self._by_card[bit] = uses, [does for does in abilities if does not in dice]
+        return found
+
+    def _done(self, does: Ability, own: _Own) -> list[int]:
+        """What an ability that is not on dice adds, besides that it is used."""
+        match does:
+            case Gain(tokens):
+                return [tokens * self._snack]
+            case Wake(most):
+                return _together(own.resting, min(most, MOST_ROUSED))
+            case Refresh():
+                return own.refreshed
+            case _:
+                assert isinstance(does, Tame)
+                return own.tamed
 
 
 def _together(bits: list[int], most: int) -> list[int]:

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import islice
-from operator import and_
-from typing import TypeVar
+from operator import and_, itemgetter
 
 from solver.errors import GnomonError, TooBigError
 from solver.games.companion_quest.abilities import Ability, AnyColour, Wake
@@ -26,13 +25,10 @@ from solver.games.companion_quest.stage import Choose, Replace
 from solver.games.companion_quest.state import COLOURS, Seat, State
 from solver.manipulation import Gain, Reroll
 
-T = TypeVar("T")
-
 MOST_NODES = 20_000
-_COLOURS = range(len(COLOURS))
 
-Wakings = list[tuple[int, bool]]
-"""The nodes after a die has woken a companion, and whether that one can lead to a roll."""
+Waking = tuple[int, int, bool]
+"""The colour of a die, the node after it has woken a companion, and whether that one can lead to a roll."""
 
 
 @dataclass(slots=True)
@@ -47,7 +43,7 @@ class Ready:
     end : by node, the progress of what is kept if the turn ends
     steps : by node, the nodes that steps lead to
     uses : by node, abilities by their number and the nodes after them
-    wakes : by node and colour
+    wakes : by node, what a die wakes, by its colour
     rolls : by node, whether dice may still be rolled
     banks : whether an ability without chance may have to be used to make others ready
     tamed : how many companions can be tamed at most
@@ -60,7 +56,7 @@ class Ready:
     end: list[int]
     steps: list[list[int]]
     uses: list[list[tuple[int, int]]]
-    wakes: list[list[Wakings]]
+    wakes: list[list[Waking]]
     rolls: list[bool]
     banks: bool
     tamed: int
@@ -140,7 +136,7 @@ class _Builder:
     nodes: _Nodes = field(default_factory=_Nodes)
     steps: list[list[int]] = field(default_factory=list)
     uses: list[list[tuple[int, int]]] = field(default_factory=list)
-    wakes: list[list[Wakings]] = field(default_factory=list)
+    wakes: list[list[Waking]] = field(default_factory=list)
     spilt: list[tuple[int, int]] = field(default_factory=list)  # steps that bring more snacks than are counted
 
     def explore(self, dice: int) -> None:
@@ -157,8 +153,8 @@ class _Builder:
             begin = len(known)
             for means in here if left else ():
                 ways = self.changing.woken(means)
-                self.wakes.append([[(nodes[means + adds], leads) for adds, leads in way] for way in ways])
-        self.wakes += [[[] for _ in COLOURS] for _ in range(len(known) - len(self.wakes))]
+                self.wakes.append([(colour, nodes[means + adds], leads) for colour, adds, leads in ways])
+        self.wakes += [[] for _ in range(len(known) - len(self.wakes))]
 
     def follow(self, means: int) -> None:
         """Follow all that abilities and snacks can do to where the turn goes on."""
@@ -180,36 +176,30 @@ class _Builder:
         """The graph with what leads to each other without a die made one node."""
         part = _parts([[*steps, *(to for _, to in uses)] for steps, uses in zip(self.steps, self.uses, strict=True)])
         self.check(part)
-        members: list[list[int]] = [[] for _ in range(max(part) + 1)]
-        for here, at in enumerate(part):
-            members[at].append(here)
         abilities = self.changing.abilities
         order = sorted(abilities, key=lambda does: isinstance(does, AnyColour))  # it takes a die away: last
         place = [order.index(does) for does in abilities]
+        if list(abilities) != order:
+            self.uses = [[(place[does], to) for does, to in uses] for uses in self.uses]
         end = self.means.kept(self.nodes.known, progress)
         found = Ready(
             self.means,
-            {means: part[here] for means, here in self.nodes.items()},
+            self.nodes,
             order,
-            [max([end[here] for here in each]) for each in members],
-            [
-                _once([part[to] for here in each for to in self.steps[here] if part[to] != at])
-                for at, each in enumerate(members)
-            ],
-            [_once([(place[does], part[to]) for here in each for does, to in self.uses[here]]) for each in members],
-            [self.wakings(each, part) for each in members],
+            end,
+            self.steps,
+            self.uses,
+            self.wakes,
             [],
             self.banks(),
             len(self.state.wild) - min(self.means.in_wild(one).bit_count() for one in self.nodes.known),
-            sorted({part[here] for here in range(self.starts)}),
+            list(range(self.starts)),
         )
+        count = max(part) + 1
+        if count < len(part):
+            _merge(found, part, count)
         found.rolls = _rolling(found)
         return found
-
-    def wakings(self, members: Sequence[int], part: Sequence[int]) -> list[Wakings]:
-        """What the nodes of a part wake, by colour."""
-        found = [[(part[to], leads) for here in members for to, leads in self.wakes[here][at]] for at in _COLOURS]
-        return [_once(ways) if len(ways) > 1 else ways for ways in found]
 
     def check(self, part: Sequence[int]) -> None:
         """Refuse cards that can go on for ever at a gain."""
@@ -219,12 +209,12 @@ class _Builder:
             return
         first = min(endless)
         cards = {
-            card
-            for here, means in enumerate(self.nodes.known)
-            for card, _, adds in self.changing.using(means)
-            if part[here] == part[self.nodes[self.counted(means + adds)]] == first and card
+            self.changing.card(self.nodes.known[here], self.nodes.known[to])
+            for here, (steps, uses) in enumerate(zip(self.steps, self.uses, strict=True))
+            for to in (*steps, *(to for _, to in uses))
+            if part[here] == part[to] == first
         }
-        titles = [self.title(card) for card in sorted(cards)]
+        titles = [self.title(card) for card in sorted(cards - {""})]
         names = " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
         raise GnomonError(f"turn: with {names} one can go on for ever at a gain, and so it has no value")
 
@@ -243,8 +233,23 @@ class _Builder:
         return len(self.state.seats) == 1 or any(isinstance(one, Wake) and one.companions > 1 for one in does)
 
 
-def _once(found: Iterable[T]) -> list[T]:
-    return list(dict.fromkeys(found))
+def _merge(found: Ready, part: Sequence[int], count: int) -> None:
+    """Make the nodes of each part one."""
+    end = [0] * count
+    steps: list[dict[int, None]] = [{} for _ in range(count)]
+    uses: list[dict[tuple[int, int], None]] = [{} for _ in range(count)]
+    wakes: list[dict[Waking, None]] = [{} for _ in range(count)]
+    for here, at in enumerate(part):
+        end[at] = max(end[at], found.end[here])
+        steps[at].update(dict.fromkeys([part[to] for to in found.steps[here]]))
+        uses[at].update(dict.fromkeys([(does, part[to]) for does, to in found.uses[here]]))
+        wakes[at].update(dict.fromkeys([(colour, part[to], leads) for colour, to, leads in found.wakes[here]]))
+    for at, one in enumerate(steps):
+        one.pop(at, None)
+    found.nodes = {means: part[here] for means, here in found.nodes.items()}
+    found.end, found.steps, found.uses = end, list(map(list, steps)), list(map(list, uses))
+    found.wakes = [sorted(one, key=itemgetter(0)) for one in wakes]
+    found.starts = sorted({part[here] for here in found.starts})
 
 
 def _settled(game: CompanionQuest, state: State) -> Iterator[State]:
@@ -288,18 +293,17 @@ def _parts(edges: Sequence[Sequence[int]]) -> list[int]:
 
 def _rolling(found: Ready) -> list[bool]:
     """By node, whether dice may still be rolled."""
-    before: list[list[int]] = [[] for _ in found.end]
-    stack = []
-    for here, uses in enumerate(found.uses):
-        after = [*found.steps[here], *(to for _, to in uses), *(to for ways in found.wakes[here] for to, _ in ways)]
-        for to in after:
-            before[to].append(here)
-        if any(isinstance(found.abilities[does], Reroll) for does, _ in uses):
-            stack.append(here)
-    rolls = [False] * len(found.end)
-    while stack:
-        here = stack.pop()
-        if not rolls[here]:
-            rolls[here] = True
-            stack += before[here]
+    rerolls = {number for number, does in enumerate(found.abilities) if isinstance(does, Reroll)}
+    rolls = [any(does in rerolls for does, _ in uses) for uses in found.uses]
+    before, now = 0, sum(rolls)
+    while before < now < len(rolls):
+        for here in range(len(rolls) - 1, -1, -1):  # mostly what follows has a higher number
+            if not rolls[here]:
+                after = (
+                    *found.steps[here],
+                    *(to for _, to in found.uses[here]),
+                    *(to for _, to, _ in found.wakes[here]),
+                )
+                rolls[here] = any(rolls[to] for to in after)
+        before, now = now, sum(rolls)
     return rolls

@@ -285,7 +285,11 @@ def _rest(turn: TurnGame, state: State, means: Ready) -> Rest:
     numbers, dice = _most_dice(setting, state)
     if any(isinstance(does, Recolour) for does in means.abilities):
         numbers = [min(dice, most) for most in SUPPLY]
-    wakings = [[(node, int(leads)) for node, leads in ways] for wakes in means.wakes for ways in wakes]
+    wakings = [
+        [(node, leads) for at, node, leads in wakes if at == colour]
+        for wakes in means.wakes
+        for colour in range(len(COLOURS))
+    ]
     try:
         return Rest(
             packed(setting, state, turn.objective, progress),
