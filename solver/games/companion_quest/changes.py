@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from solver.games.companion_quest.abilities import Ability, AnyColour, Refresh, Tame, Wake
-from solver.games.companion_quest.manipulate import MOST_ROUSED, OF_DICE, can_call, can_tame, worth_waking
 from solver.games.companion_quest.content import Gnome
+from solver.games.companion_quest.manipulate import MOST_ROUSED, OF_DICE, can_call, can_tame, worth_waking
 from solver.games.companion_quest.means import Means
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.state import COLOURS, State
@@ -19,6 +19,7 @@ from solver.manipulation import Gain, Recolour, Shift
 
 ON_DICE = (*OF_DICE, AnyColour)
 WITHOUT_CHANCE = (Shift, Recolour, AnyColour)
+
 
 class Changes(NamedTuple):
     """The changes from some means on, as what they add to their number.
@@ -37,13 +38,22 @@ Waking = tuple[int, int, bool]
 """The colour of a die, whom it wakes, as what that adds, and whether that one can lead to a roll."""
 
 
-class _Own(NamedTuple):
-    """What depends on the own part of the means alone: the changes by own cards, by a snack, and what others change.
+Read = tuple[list[tuple[int, int]], list[tuple[Ability, int]]]
+"""Abilities on dice by their numbers with what their use adds, and others with the bit that is lost by their use."""
 
-    Who rests is told by bits, whatever else there is by what it adds.
+
+class _Own(NamedTuple):
+    """What depends on the own part of the means alone: changes by own cards and by snacks, and what others change.
+
+    Parameters
+    ----------
+    uses, steps, eaten : by the abilities of own cards, on dice and other ones, and by snacks
+    resting : the bits of who rests
+    tamed, refreshed : what it adds to tame a companion of the wilderness, and to refresh the own gnome
     """
 
-    used: Changes
+    uses: list[tuple[int, int]]
+    steps: list[int]
     eaten: list[int]
     resting: list[int]
     tamed: list[int]
@@ -80,7 +90,7 @@ class Changing:
         self.setting, self.means = setting, means
         self.abilities: dict[Ability, int] = {}
         companions = [(setting.box.companions[name], bit) for name, bit in means.companions.items()]
-        self._own = [(card, bit) for card, bit in companions if bit & means.own]
+        self._own, self._bits = [(card, bit) for card, bit in companions if bit & means.own], means.own
         self._ready, self._snack = means.ready << state.turn, means.snack
         self._calls, self._tames = can_call(setting, state), can_tame(setting, state)
         self._others = [
@@ -96,20 +106,23 @@ class Changing:
         ]
         self._part = means.own * (1 + means.wild) | self._ready | (means.snack - means.gnome)
         self._by_part: dict[int, _Own] = {}
-        self._by_card: dict[int, tuple[list[tuple[int, int]], list[Ability]]] = {}
+        self._by_card: dict[int, Read] = {}
+        self._by_awake: dict[int, Read] = {}
+        self._by_resting: dict[int, tuple[list[int], list[int]]] = {}
+        self._by_wild: dict[int, list[int]] = {}
         self._by_sleepers: dict[int, list[Waking]] = {}
 
     def changes(self, number: int) -> Changes:
         """The changes by abilities and snacks."""
         part = number & self._part
         own = self._by_part.get(part) or self._looked_at(part)
-        steps, uses = own.used
+        steps, uses = own.steps, own.uses
         for gnome, ready in self._others:
             if ready & number:
-                dice, abilities = self._by_card.get(ready) or self._read((gnome.ability,), ready)
+                dice, others = self._by_card.get(ready) or self._read((gnome.ability,), ready)
                 uses = [*uses, *dice]
-                for does in abilities:
-                    steps = [*steps, *[adds - ready for adds in self._done(does, own)]]
+                for does, bit in others:
+                    steps = [*steps, *[adds - bit for adds in self._done(does, own)]]
         return Changes([*steps, *own.eaten] if number >= self._snack else steps, uses)
 
     def woken(self, number: int) -> list[Waking]:
@@ -140,29 +153,43 @@ class Changing:
 
     def _looked_at(self, part: int) -> _Own:
         """What depends on the own part alone, which is kept."""
-        wild, snack = self.means.wild, self._snack
-        there = part | part // wild
-        resting = [bit for _, bit in self._own if not bit & there]
-        tamed = [bit - bit * wild for _, bit in self._own if bit * wild & part] if self._tames else []
+        awake, wild = part & self._bits, part // self.means.wild & self._bits
+        uses, others = self._by_awake.get(awake) or self._used(awake)
+        resting, worth = self._by_resting.get(awake | wild) or self._rest(awake | wild)
+        tamed = self._by_wild.get(wild)
+        if tamed is None:
+            there = [bit for _, bit in self._own if bit & wild and self._tames]
+            tamed = self._by_wild[wild] = [bit - bit * self.means.wild for bit in there]
         ready = self._ready & part
         refreshed = [] if ready else self._refreshed(part)
-        worth = [bit for card, bit in self._own if not bit & there and worth_waking(card)]
-        eaten = [adds - snack for adds in (*refreshed, *worth, *tamed)]
-        own = self._by_part[part] = _Own(Changes([], []), eaten, resting, tamed, refreshed)
-        steps, uses = own.used
-        for card, bit in self._own:
-            if bit & part:
-                dice, abilities = self._by_card.get(bit) or self._read(card.abilities, bit)
-                uses += dice
-                for does in abilities:
-                    steps += [adds - bit for adds in self._done(does, own)]
+        own = _Own(uses, [], [], resting, tamed, refreshed)
+        for does, bit in others:
+            own.steps.extend(adds - bit for adds in self._done(does, own))
         if self.means.gnomes and ready and self._calls:
-            dice, abilities = self._read((self._gnome(part).ability,), ready)
-            uses += dice
-            refreshable = own._replace(refreshed=self._refreshed(part - ready))  # it is not ready by then
-            for does in abilities:
-                steps += [adds - ready for adds in self._done(does, refreshable)]
+            dice, others = self._read((self._gnome(part).ability,), ready)
+            own = own._replace(uses=uses + dice, refreshed=self._refreshed(part))  # it is not ready by then
+            for does, bit in others:
+                own.steps.extend(adds - bit for adds in self._done(does, own))
+        own.eaten.extend(adds - self._snack for adds in (*refreshed, *worth, *tamed))
+        self._by_part[part] = own
         return own
+
+    def _used(self, awake: int) -> Read:
+        """The abilities of all who are awake."""
+        found = self._by_awake[awake] = [], []
+        for card, bit in self._own:
+            if bit & awake:
+                dice, others = self._by_card.get(bit) or self._read(card.abilities, bit)
+                found[0].extend(dice)
+                found[1].extend(others)
+        return found
+
+    def _rest(self, there: int) -> tuple[list[int], list[int]]:
+        """Who rests, and who of them is worth a snack."""
+        resting = [(card, bit) for card, bit in self._own if not bit & there]
+        found = [bit for _, bit in resting], [bit for card, bit in resting if worth_waking(card)]
+        self._by_resting[there] = found
+        return found
 
     def _gnome(self, number: int) -> Gnome:
         """Alone, which gnome it is."""
@@ -178,11 +205,11 @@ class Changing:
 
     # ----- abilities --------------------------------------------------------------------------------------
 
-    def _read(self, abilities: Sequence[Ability], bit: int) -> tuple[list[tuple[int, int]], list[Ability]]:
-        """The uses of the abilities of a card that are on dice, and the others; what is read is kept by its bit."""
+    def _read(self, abilities: Sequence[Ability], bit: int) -> Read:
+        """The abilities of a card, kept by its bit, which it loses by their use."""
         dice = [does for does in abilities if isinstance(does, ON_DICE)]
         uses = [(self.abilities.setdefault(does, len(self.abilities)), -bit) for does in dice]
-        found = self._by_card[bit] = uses, [does for does in abilities if does not in dice]
+        found = self._by_card[bit] = uses, [(does, bit) for does in abilities if does not in dice]
         return found
 
     def _done(self, does: Ability, own: _Own) -> list[int]:
@@ -200,11 +227,13 @@ class Changing:
 
 
 def _together(bits: list[int], most: int) -> list[int]:
-    """The companions that can be woken together, at least one, in the order in which they are chosen one by one.
+    """The companions that can be woken together, one at least and so many at most.
 
     >>> _together([1, 2, 4], 2)
     [3, 5, 1, 6, 2, 4]
     """
+    if most == 1:
+        return bits
     found: dict[int, None] = {}
 
     def choose(woken: int, left: int) -> None:

@@ -19,10 +19,10 @@ UNKNOWN = -1
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """How means are told by a number, from the lowest bit on: who is awake, who is in the wilderness, which gnomes are
-    ready, alone which gnome it is, and the snacks of the gnome on turn.
+    """How means are told by a number.
 
-    Companions that are neither awake nor in the wilderness rest.
+    From the lowest bit on: who is awake, who is in the wilderness, which gnomes are ready, alone which gnome it is, and
+    the snacks of the gnome on turn. Companions that are neither awake nor in the wilderness rest.
 
     Parameters
     ----------

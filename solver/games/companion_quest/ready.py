@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import islice
-from operator import and_, itemgetter
+from operator import and_
 
 from solver.errors import GnomonError, TooBigError
 from solver.games.companion_quest.abilities import Ability, AnyColour, Wake
@@ -43,7 +43,7 @@ class Ready:
     end : by node, the progress of what is kept if the turn ends
     steps : by node, the nodes that steps lead to
     uses : by node, abilities by their number and the nodes after them
-    wakes : by node, what a die wakes, by its colour
+    wakes : by node, what dice wake
     rolls : by node, whether dice may still be rolled
     banks : whether an ability without chance may have to be used to make others ready
     tamed : how many companions can be tamed at most
@@ -163,9 +163,9 @@ class _Builder:
         if means < (self.most_snacks + 1 - self.gain) * self.means.snack:
             self.steps.append([nodes[means + adds] for adds in steps])
             return
-        counted = [self.counted(means + adds) for adds in steps]
-        self.steps.append([nodes[after] for after in counted])
-        self.spilt += [(nodes[means], nodes[one]) for one, adds in zip(counted, steps, strict=True) if one != means + adds]
+        here, after = nodes[means], [means + adds for adds in steps]
+        self.steps.append([nodes[self.counted(one)] for one in after])
+        self.spilt += [(here, nodes[self.counted(one)]) for one in after if self.counted(one) < one]
 
     def counted(self, means: int) -> int:
         """The means without the snacks that are not counted any more."""
@@ -235,21 +235,22 @@ class _Builder:
 
 def _merge(found: Ready, part: Sequence[int], count: int) -> None:
     """Make the nodes of each part one."""
-    end = [0] * count
-    steps: list[dict[int, None]] = [{} for _ in range(count)]
-    uses: list[dict[tuple[int, int], None]] = [{} for _ in range(count)]
-    wakes: list[dict[Waking, None]] = [{} for _ in range(count)]
+    members: list[list[int]] = [[] for _ in range(count)]
     for here, at in enumerate(part):
-        end[at] = max(end[at], found.end[here])
-        steps[at].update(dict.fromkeys([part[to] for to in found.steps[here]]))
-        uses[at].update(dict.fromkeys([(does, part[to]) for does, to in found.uses[here]]))
-        wakes[at].update(dict.fromkeys([(colour, part[to], leads) for colour, to, leads in found.wakes[here]]))
-    for at, one in enumerate(steps):
-        one.pop(at, None)
+        members[at].append(here)
+    end, steps, uses, wakes = found.end, found.steps, found.uses, found.wakes
     found.nodes = {means: part[here] for means, here in found.nodes.items()}
-    found.end, found.steps, found.uses = end, list(map(list, steps)), list(map(list, uses))
-    found.wakes = [sorted(one, key=itemgetter(0)) for one in wakes]
     found.starts = sorted({part[here] for here in found.starts})
+    found.end = [max([end[here] for here in each]) for each in members]
+    ways = [{part[to]: None for here in each for to in steps[here]} for each in members]
+    for at, one in enumerate(ways):
+        one.pop(at, None)
+    found.steps = [list(one) for one in ways]
+    found.uses = [list({(does, part[to]): None for here in each for does, to in uses[here]}) for each in members]
+    found.wakes = [
+        list({(colour, part[to], leads): None for here in each for colour, to, leads in wakes[here]})
+        for each in members
+    ]
 
 
 def _settled(game: CompanionQuest, state: State) -> Iterator[State]:

@@ -185,6 +185,7 @@ def test_circles_are_one_node() -> None:
     """Whichever of two that wake each other is awake, it is the same; both are more."""
     seats = (replace(SPENT[0], awake=("one",), resting=("other",)), SPENT[1])
     found = ready(Setting(2, box=with_companions(one="wake", other="wake")), at(R3, seats=seats))
-    nodes = {means[0][0].awake: node for means, node in found.number.items()}
-    assert nodes["one",] == nodes["other",] != nodes["one", "other"]
-    assert found.end[nodes["one",]] == 3
+    other = (replace(SPENT[0], awake=("other",), resting=("one",)), SPENT[1])
+    both = (replace(SPENT[0], awake=("one", "other")), SPENT[1])
+    assert found.node(seats, ()) == found.node(other, ()) == 0 != found.node(both, ())
+    assert found.end[0] == 3
