@@ -8,10 +8,11 @@ who comes into the wilderness for a companion that is tamed: nobody who does is 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import islice
+from itertools import accumulate, chain, islice
 from operator import and_
 
 from solver.errors import GnomonError, TooBigError
@@ -43,7 +44,7 @@ class Ready:
     end : by node, the progress of what is kept if the turn ends
     steps : by node, the nodes that steps lead to
     uses : by node, abilities by their number and the nodes after them
-    wakes : by node, what dice wake
+    wakes : by node, what dice wake, in the order of their colours
     rolls : by node, whether dice may still be rolled
     banks : whether an ability without chance may have to be used to make others ready
     tamed : how many companions can be tamed at most
@@ -97,6 +98,30 @@ def ready(
     builder = _Builder(setting, state, means, Changing(setting, state, means, frozenset(colours)), gain, most)
     builder.explore(dice)
     return builder.merged(progress)
+
+
+def edges(found: Ready) -> tuple[tuple[array[int], array[int]], ...]:
+    """Steps, uses and wakings as the kernel reads them: where those of a node begin, and all of them.
+
+    Those of wakings begin anew with each colour.
+
+    >>> found = ready(Setting(2), State((Seat("crumbles", awake=("prost",)), Seat("bubbles", ready=False))), dice=0)
+    >>> [(list(begin), list(flat)) for begin, flat in edges(found)][:2]
+    [([0, 0, 0], []), ([0, 2, 2], [0, 1, 1, 1])]
+    """
+    woken = [0] * (len(COLOURS) * len(found.wakes))
+    for here, wakes in enumerate(found.wakes):
+        for colour, _, _ in wakes:
+            woken[len(COLOURS) * here + colour] += 1
+    return (
+        (_begins(map(len, found.steps)), array("i", chain.from_iterable(found.steps))),
+        (_begins(map(len, found.uses)), array("i", [number for uses in found.uses for use in uses for number in use])),
+        (_begins(woken), array("i", [number for wakes in found.wakes for wake in wakes for number in wake[1:]])),
+    )
+
+
+def _begins(numbers: Iterable[int]) -> array[int]:
+    return array("i", accumulate(numbers, initial=0))
 
 
 def _gains(setting: Setting, state: State) -> int:
@@ -248,8 +273,7 @@ def _merge(found: Ready, part: Sequence[int], count: int) -> None:
     found.steps = [list(one) for one in ways]
     found.uses = [list({(does, part[to]): None for here in each for does, to in uses[here]}) for each in members]
     found.wakes = [
-        list({(colour, part[to], leads): None for here in each for colour, to, leads in wakes[here]})
-        for each in members
+        sorted({(colour, part[to], leads) for here in each for colour, to, leads in wakes[here]}) for each in members
     ]
 
 

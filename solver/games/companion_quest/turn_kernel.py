@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -22,7 +22,7 @@ from solver.games.companion_quest.action import Take
 from solver.games.companion_quest.allot import MOST_DICE, NUMBER, packed
 from solver.games.companion_quest.objectives import Progress
 from solver.games.companion_quest.placing import problem
-from solver.games.companion_quest.ready import Ready, ready
+from solver.games.companion_quest.ready import Ready, edges, ready
 from solver.games.companion_quest.setting import Setting
 from solver.games.companion_quest.stage import Acting, Adventure, Gather, Roll, Throw, Wild
 from solver.games.companion_quest.state import COLOURS, SUPPLY, State, Zone, counts
@@ -285,11 +285,6 @@ def _rest(turn: TurnGame, state: State, means: Ready) -> Rest:
     numbers, dice = _most_dice(setting, state)
     if any(isinstance(does, Recolour) for does in means.abilities):
         numbers = [min(dice, most) for most in SUPPLY]
-    wakings = [
-        [(node, leads) for at, node, leads in wakes if at == colour]
-        for wakes in means.wakes
-        for colour in range(len(COLOURS))
-    ]
     try:
         return Rest(
             packed(setting, state, turn.objective, progress),
@@ -297,7 +292,7 @@ def _rest(turn: TurnGame, state: State, means: Ready) -> Rest:
             array("i", SUPPLY),
             ops,
             array("i", means.end),
-            (_edges([[(node,) for node in steps] for steps in means.steps]), _edges(means.uses), _edges(wakings)),
+            edges(means),
             array("i", means.rolls),
             means.banks,
             array("i", means.starts),
@@ -333,16 +328,6 @@ def _packed_ability(does: Ability) -> tuple[int, ...]:
         case _:
             assert isinstance(does, AnyColour)
             return 3, 0, 0, 0, 0, 0, 0
-
-
-def _edges(found: Iterable[Sequence[Sequence[int]]]) -> tuple[array[int], array[int]]:
-    """Edges as the kernel reads them: where those of a node begin, and all of them."""
-    begin, flat = array("i", [0]), array("i")
-    for edges in found:
-        for edge in edges:
-            flat.extend(edge)
-        begin.append(begin[-1] + len(edges))
-    return begin, flat
 
 
 def _most_dice(setting: Setting, state: State) -> tuple[list[int], int]:
