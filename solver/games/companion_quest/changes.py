@@ -91,6 +91,7 @@ class Changing:
         self.abilities: dict[Ability, int] = {}
         companions = [(setting.box.companions[name], bit) for name, bit in means.companions.items()]
         self._own, self._bits = [(card, bit) for card, bit in companions if bit & means.own], means.own
+        self._wild, self._all = means.wild, means.ready - 1
         self._ready, self._snack = means.ready << state.turn, means.snack
         self._calls, self._tames = can_call(setting, state), can_tame(setting, state)
         self._others = [
@@ -127,10 +128,10 @@ class Changing:
 
     def woken(self, number: int) -> list[Waking]:
         """Whom dice can wake, by their colours."""
-        part = number & (self.means.ready - 1)
+        part = number & self._all
         found = self._by_sleepers.get(part)
         if found is None:
-            there = part | part // self.means.wild
+            there = part | part // self._wild
             found = self._by_sleepers[part] = [one for one in self._woken if not one[1] & there]
         return found
 
@@ -153,13 +154,13 @@ class Changing:
 
     def _looked_at(self, part: int) -> _Own:
         """What depends on the own part alone, which is kept."""
-        awake, wild = part & self._bits, part // self.means.wild & self._bits
+        awake, wild = part & self._bits, part // self._wild & self._bits
         uses, others = self._by_awake.get(awake) or self._used(awake)
         resting, worth = self._by_resting.get(awake | wild) or self._rest(awake | wild)
         tamed = self._by_wild.get(wild)
         if tamed is None:
             there = [bit for _, bit in self._own if bit & wild and self._tames]
-            tamed = self._by_wild[wild] = [bit - bit * self.means.wild for bit in there]
+            tamed = self._by_wild[wild] = [bit - bit * self._wild for bit in there]
         ready = self._ready & part
         refreshed = [] if ready else self._refreshed(part)
         own = _Own(uses, [], [], resting, tamed, refreshed)

@@ -6,8 +6,8 @@ wherever it can be done.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from solver.games.companion_quest.objectives import DEFAULT, Progress, worth_kept
 from solver.games.companion_quest.setting import Setting
@@ -32,6 +32,10 @@ class Means:
     turn, seats : whose turn it is, and how many gnomes there are
     gnomes : alone, the names of the gnomes, in the order of the box
     others : the snacks of the other gnomes
+    wild : what the bit of a companion is times, where it stands for the wilderness
+    ready : the bit of the gnome of the first seat; the others follow
+    gnome : what the number of the gnome is times
+    snack : what the snacks are times: more than all else together
 
     Examples
     --------
@@ -47,30 +51,23 @@ class Means:
     seats: int
     gnomes: tuple[str, ...]
     others: int
+    wild: int = field(init=False)
+    ready: int = field(init=False)
+    gnome: int = field(init=False)
+    snack: int = field(init=False)
 
-    @property
-    def wild(self) -> int:
-        """What the bit of a companion is times, where it stands for the wilderness."""
-        return 1 << len(self.companions)
+    def __post_init__(self) -> None:
+        many = len(self.companions)
+        gnome = 1 << 2 * many + self.seats
+        object.__setattr__(self, "wild", 1 << many)
+        object.__setattr__(self, "ready", 1 << 2 * many)
+        object.__setattr__(self, "gnome", gnome)
+        object.__setattr__(self, "snack", gnome << len(self.gnomes).bit_length())
 
-    @property
-    def ready(self) -> int:
-        """The bit of the gnome of the first seat; the others follow."""
-        return 1 << 2 * len(self.companions)
-
-    @property
-    def gnome(self) -> int:
-        """What the number of the gnome is times."""
-        return self.ready << self.seats
-
-    @property
-    def snack(self) -> int:
-        """What the snacks are times: more than all else together."""
-        return self.gnome << len(self.gnomes).bit_length()
-
-    def in_wild(self, number: int) -> int:
-        """The bits of those who are in the wilderness."""
-        return (number & (self.ready - 1)) // self.wild
+    def in_wild(self, numbers: Iterable[int]) -> Iterator[int]:
+        """The bits of those who are in the wilderness with these means."""
+        bits, wild = self.ready - self.wild, self.wild
+        return ((one & bits) // wild for one in numbers)
 
     def number(self, seats: Sequence[Seat], wild: Sequence[str]) -> int:
         """The number of these means, or `UNKNOWN`; who has come into the wilderness meanwhile is left out."""

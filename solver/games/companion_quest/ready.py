@@ -95,7 +95,8 @@ def ready(
     means = means_of(setting, state)
     gain = _gains(setting, state)
     most = seat.snacks + gain * (dice + len(others))
-    builder = _Builder(setting, state, means, Changing(setting, state, means, frozenset(colours)), gain, most)
+    brim = (most + 1 - gain) * means.snack
+    builder = _Builder(setting, state, means, Changing(setting, state, means, frozenset(colours)), most, brim)
     builder.explore(dice)
     return builder.merged(progress)
 
@@ -155,8 +156,8 @@ class _Builder:
     state: State
     means: Means
     changing: Changing
-    gain: int  # in snacks by one ability, and how many snacks are counted
-    most_snacks: int
+    most_snacks: int  # that are counted; from the brim on it may be that a step brings more
+    brim: int
     starts: int = 0
     nodes: _Nodes = field(default_factory=_Nodes)
     steps: list[list[int]] = field(default_factory=list)
@@ -185,7 +186,7 @@ class _Builder:
         """Follow all that abilities and snacks can do to where the turn goes on."""
         nodes, (steps, uses) = self.nodes, self.changing.changes(means)
         self.uses.append([(ability, nodes[means + adds]) for ability, adds in uses])
-        if means < (self.most_snacks + 1 - self.gain) * self.means.snack:
+        if means < self.brim:
             self.steps.append([nodes[means + adds] for adds in steps])
             return
         here, after = nodes[means], [means + adds for adds in steps]
@@ -207,6 +208,7 @@ class _Builder:
         if list(abilities) != order:
             self.uses = [[(place[does], to) for does, to in uses] for uses in self.uses]
         end = self.means.kept(self.nodes.known, progress)
+        wild = set(self.means.in_wild(self.nodes.known))
         found = Ready(
             self.means,
             self.nodes,
@@ -216,8 +218,8 @@ class _Builder:
             self.uses,
             self.wakes,
             [],
-            self.banks(),
-            len(self.state.wild) - min(self.means.in_wild(one).bit_count() for one in self.nodes.known),
+            self.banks(wild),
+            len(self.state.wild) - min(map(int.bit_count, wild)),
             list(range(self.starts)),
         )
         count = max(part) + 1
@@ -248,10 +250,13 @@ class _Builder:
         box = self.setting.box
         return box.companions[card].title if card in box.companions else box.gnomes[card].title
 
-    def banks(self) -> bool:
-        """Whether it may matter that a companion or gnome has been used, besides what its ability does."""
+    def banks(self, wild: Iterable[int]) -> bool:
+        """Whether it may matter that a companion or gnome has been used, besides what its ability does.
+
+        `wild` is who may be in the wilderness by then.
+        """
         box = self.setting.box
-        stay = self.means.in_wild(reduce(and_, self.nodes.known))
+        stay = reduce(and_, wild)
         companions = [box.companions[name] for name, bit in self.means.companions.items() if not bit & stay]
         does = [each for card in companions for each in card.abilities]
         does += [box.gnomes[seat.gnome].ability for seat in self.state.seats]
