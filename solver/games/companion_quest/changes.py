@@ -199,10 +199,10 @@ class Changing:
 
     def _refreshed(self, part: int) -> list[int]:
         """What it adds to refresh the own gnome, which is not ready; alone, one for each that can take its place."""
-        means = self.means
-        own = part // means.gnome
-        others = [(at - own) * means.gnome for at in range(len(means.gnomes)) if at != own]
-        return [self._ready + one for one in (others if means.gnomes else [0])]
+        if not self.means.gnomes:
+            return [self._ready]
+        own, gnome = part // self.means.gnome, self.means.gnome
+        return [self._ready + (at - own) * gnome for at in range(len(self.means.gnomes)) if at != own]
 
     # ----- abilities --------------------------------------------------------------------------------------
 

@@ -293,47 +293,49 @@ def _settled(game: CompanionQuest, state: State) -> Iterator[State]:
 
 def _parts(edges: Sequence[Sequence[int]]) -> list[int]:
     """The part of each node; nodes that lead to each other are of one part, and node 0 is of part 0."""
-    order: list[int] = []
-    back: list[list[int]] = [[] for _ in edges]
-    for here, after in enumerate(edges):
-        for to in after:
-            back[to].append(here)
-    for way, found in ((edges, order), (back, None)):
-        part = [-1] * len(edges)
-        count = 0
-        for root in range(len(edges)) if found is not None else reversed(order):
-            if part[root] < 0:
-                part[root] = count
-                stack = [(root, iter(way[root]))]
-                while stack:
-                    here, left = stack[-1]
-                    for to in left:
-                        if part[to] < 0:
-                            part[to] = count
-                            stack.append((to, iter(way[to])))
-                            break
-                    else:
-                        stack.pop()
-                        if found is not None:
-                            found.append(here)
-                count += 1
-    turned = {part[0]: 0, 0: part[0]}
-    return [turned.get(one, one) for one in part]
+    # by Tarjan: what is found is of no part until all that it leads to is
+    part, found, least = [-1] * len(edges), [0] * len(edges), [0] * len(edges)
+    number = count = 0
+    open_nodes: list[int] = []
+    for root in range(len(edges)):
+        waiting = [] if found[root] else [(root, iter(edges[root]))]
+        while waiting:
+            here, left = waiting[-1]
+            if not found[here]:
+                number += 1
+                found[here] = least[here] = number
+                open_nodes.append(here)
+            for to in left:
+                if not found[to]:
+                    waiting.append((to, iter(edges[to])))
+                    break
+                if part[to] < 0 and found[to] < least[here]:
+                    least[here] = found[to]
+            else:
+                waiting.pop()
+                if waiting and least[here] < least[waiting[-1][0]]:
+                    least[waiting[-1][0]] = least[here]
+                if least[here] == found[here]:
+                    while part[here] < 0:
+                        part[open_nodes.pop()] = count
+                    count += 1
+    # what follows mostly has a higher number
+    turned = {count - 1 - part[0]: 0, 0: count - 1 - part[0]}
+    return [turned.get(count - 1 - one, count - 1 - one) for one in part]
 
 
 def _rolling(found: Ready) -> list[bool]:
     """By node, whether dice may still be rolled."""
     rerolls = {number for number, does in enumerate(found.abilities) if isinstance(does, Reroll)}
-    rolls = [any(does in rerolls for does, _ in uses) for uses in found.uses]
-    before, now = 0, sum(rolls)
-    while before < now < len(rolls):
-        for here in range(len(rolls) - 1, -1, -1):  # mostly what follows has a higher number
-            if not rolls[here]:
-                after = (
-                    *found.steps[here],
-                    *(to for _, to in found.uses[here]),
-                    *(to for _, to, _ in found.wakes[here]),
-                )
-                rolls[here] = any(rolls[to] for to in after)
-        before, now = now, sum(rolls)
+    rolls = [any([does in rerolls for does, _ in uses]) for uses in found.uses]
+    before, left = len(rolls) + 1, [here for here, rolling in enumerate(rolls) if not rolling]
+    while len(left) < min(before, len(rolls)):
+        before = len(left)
+        for here in reversed(left):  # mostly what follows has a higher number
+            rolls[here] = (
+                any([rolls[to] for to in found.steps[here]])
+                or any([rolls[to] for _, to in found.uses[here]])
+                or any([rolls[to] for _, to, _ in found.wakes[here]])
+            )
+        left = [here for here in left if not rolls[here]]
     return rolls
