@@ -144,7 +144,8 @@ def means_at_random(rng: Random, cards: Box) -> tuple[Setting, State]:
     players = rng.randint(1, 4)
     names = list(cards.companions)
     if rng.random() < 0.7:  # more of what is not on dice
-        names = [name for name in names if not isinstance(cards.companions[name].abilities[0], ON_DICE)] + names[:12]
+        others = [name for name in names if not isinstance(cards.companions[name].abilities[0], ON_DICE)]
+        names = list(dict.fromkeys((*others, *names[:12])))
     rng.shuffle(names)
     seats = []
     for gnome in rng.sample(list(cards.gnomes), players):

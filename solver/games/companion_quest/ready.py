@@ -327,15 +327,15 @@ def _parts(edges: Sequence[Sequence[int]]) -> list[int]:
 def _rolling(found: Ready) -> list[bool]:
     """By node, whether dice may still be rolled."""
     rerolls = {number for number, does in enumerate(found.abilities) if isinstance(does, Reroll)}
-    rolls = [any([does in rerolls for does, _ in uses]) for uses in found.uses]
+    rolls = [any(does in rerolls for does, _ in uses) for uses in found.uses]
     before, left = len(rolls) + 1, [here for here, rolling in enumerate(rolls) if not rolling]
     while len(left) < min(before, len(rolls)):
         before = len(left)
         for here in reversed(left):  # mostly what follows has a higher number
             rolls[here] = (
-                any([rolls[to] for to in found.steps[here]])
-                or any([rolls[to] for _, to in found.uses[here]])
-                or any([rolls[to] for _, to, _ in found.wakes[here]])
+                any(rolls[to] for to in found.steps[here])
+                or any(rolls[to] for _, to in found.uses[here])
+                or any(rolls[to] for _, to, _ in found.wakes[here])
             )
         left = [here for here in left if not rolls[here]]
     return rolls
