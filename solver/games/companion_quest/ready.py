@@ -211,7 +211,7 @@ class _Builder:
         wild = set(self.means.in_wild(self.nodes.known))
         found = Ready(
             self.means,
-            self.nodes,
+            dict(self.nodes),
             order,
             end,
             self.steps,
