@@ -99,6 +99,7 @@ cdef struct Turn:
     # ways of all bundles
     int ways, ways_room
     Way *way
+    i64 effort, most_effort     # comparisons of ways, and how many may be made
     i128 cap[MOST_CAPS]         # what so many dice come to at most
     i128 unit                   # 6 ** rolls; of 128 bits, so that no product with it is narrower
     int shift
@@ -231,6 +232,8 @@ cdef inline bint within(const Turn *t, int few, int many) noexcept nogil:
 cdef inline void add_way(Turn *t, int start, int ops, int worth) noexcept nogil:
     cdef int i
     cdef Way *way
+    t.effort += t.ways - start
+    t.failed |= t.effort > t.most_effort
     for i in range(start, t.ways):
         if t.way[i].ops == ops:
             t.way[i].worth = max(t.way[i].worth, worth)

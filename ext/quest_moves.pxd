@@ -153,7 +153,11 @@ cdef inline int places_after(Turn *t, const Board *one, u64 dice, bint freely, P
     return n
 
 
-cdef inline bint opens(Turn *t, const Board *one, int die, const Place *place) noexcept nogil:
+cdef inline int in_supply(Turn *t, const Board *one, u64 hand, int colour) noexcept nogil:
+    return t.there[colour] - t.faces.size[shown(hand, colour)] - one.lies[colour]
+
+
+cdef inline bint opens(Turn *t, const Board *one, u64 hand, int die, const Place *place) noexcept nogil:
     """Whether a die that wakes nobody makes way for others."""
     cdef int i
     cdef u64 first
@@ -164,7 +168,8 @@ cdef inline bint opens(Turn *t, const Board *one, int die, const Place *place) n
         first |= <u64>1 << t.cards.card[place.card].q.then[2 * i]
         if first >> place.space & 1:
             return True
-    return t.recolours and t.returns  # to make it part of the supply
+    # to make it part of the supply: only when that lacks one, since it can wait until then
+    return t.recolours and t.returns and not in_supply(t, one, hand, die // FACES)
 
 
 cdef inline void put(
@@ -191,7 +196,7 @@ cdef inline void put_next(
             for i in range(t.wake_from[k], t.wake_from[k + 1]):
                 put_last(t, one, board, hand, dice, n, t.wake[2 * i], place, freely, best)
             return
-    if wakes or freely or (n == 1 and opens(t, one, dice[0], place)):
+    if wakes or freely or (n == 1 and opens(t, one, hand, dice[0], place)):
         put_last(t, one, board, hand, dice, n, node, place, freely, best)
 
 
@@ -279,10 +284,6 @@ cdef inline void use(
             for c in range(COLOURS):
                 if does.colours >> c & 1 and c != die // FACES and in_supply(t, one, hand, c) > 0:
                     step(t, board, with_die(&t.faces, less, FACES * c + die % FACES), node, best)
-
-
-cdef inline int in_supply(Turn *t, const Board *one, u64 hand, int colour) noexcept nogil:
-    return t.there[colour] - t.faces.size[shown(hand, colour)] - one.lies[colour]
 
 
 cdef inline void find_moves(

@@ -27,7 +27,10 @@ cdef inline bint loosened(Turn *t, const Around *at, Around *to) noexcept nogil:
     if not at.board:
         return False
     if one.context < 0:
-        one.context = context_of(t, 0, one.placed, one.wild, 0)
+        to.context = context_of(t, 0, one.placed, one.wild, 0)
+        if t.failed:
+            return False
+        one.context = to.context
     to.board, to.context = 0, one.context
     if at.context and (context.spent or context.banked):
         to.context = context_of(t, context.spent, one.placed, one.wild, context.banked)

@@ -283,6 +283,8 @@ cdef void sort(Turn *t, int board, int start, i128 upper) noexcept nogil:
 
 # ---- asking --------------------------------------------------------------------------------------------------
 
+cdef enum:
+    EFFORT = 100        # comparisons of ways that take as long as a value, together
 
 @cython.final
 cdef class Rest:
@@ -316,7 +318,8 @@ cdef class Rest:
         memset(t, 0, sizeof(Turn))
         memset(&self.search, 0, sizeof(Search))
         self.kept = [flat, end, edges, rolls]
-        self.make(&flat[0], limit)
+        self.make(&flat[0])
+        self.allow(1 << 30)
         for c in range(COLOURS):
             t.there[c] = there[c]
             packed |= dice[c] << 2 * c
@@ -343,8 +346,9 @@ cdef class Rest:
         if t.failed or rolled > 22 or t.shift + 2.585 * (rolled + number) + 3 > 126:
             raise OverflowError(f"{rolled} dice")
         learn_caps(t)
+        self.allow(limit)
 
-    cdef int make(self, const long long *flat, long long limit) except -1:
+    cdef int make(self, const long long *flat) except -1:
         """Find room for everything, and lay out the cards."""
         cdef Turn *t = &self.turn
         cdef int c
@@ -362,7 +366,7 @@ cdef class Rest:
         t.way = <Way *>malloc(t.ways_room * sizeof(Way))
         if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL
                 or t.has == NULL or t.turns == NULL or t.context == NULL or t.context_slot == NULL
-                or not memory_make(&t.memory, limit)):
+                or not memory_make(&t.memory, 0)):
             raise MemoryError("no memory left for a turn")
         t.rest = t.first + MOST_LISTS
         t.lists = 1
@@ -440,6 +444,11 @@ cdef class Rest:
         """How many bits progress takes."""
         return self.turn.shift
 
+    def allow(self, long long more):
+        """Let so many more values be remembered: what has been too big may be asked again, or something else."""
+        self.turn.memory.most = self.turn.memory.count + more
+        self.turn.most_effort = self.turn.effort + EFFORT * more
+
     @property
     def size(self):
         """How many values are remembered."""
@@ -454,6 +463,7 @@ cdef class Rest:
         cdef int i, board
         cdef i128 value = 0
         cdef Turn *t = &self.turn
+        t.failed, t.still, self.search.count = False, False, 0
         for i in range(dice.shape[0]):
             hand = with_die(&t.faces, hand, dice[i])
         board = self.board_of(lying)
@@ -506,13 +516,14 @@ cdef class Rest:
 
         It is that of the values, or of upper bounds of them.
         """
-        cdef int c, f, i, board = self.board_of(lying)
+        cdef int c, f, i, board
         cdef int[COLOURS] at, first, past
         cdef i64[SHOWN] ways
         cdef i64 weight
         cdef u64 hand
         cdef i128 total = 0
         cdef Turn *t = &self.turn
+        t.failed, t.still, self.search.count = False, False, 0
         for i in range(SHOWN):
             ways[i] = 1
             for c in range(2, t.faces.size[i] + 1):
@@ -526,6 +537,7 @@ cdef class Rest:
                 first[c] += t.faces.size[i] < counts[c]
                 past[c] += t.faces.size[i] <= counts[c]
             at[c] = first[c]
+        board = self.board_of(lying)
         with nogil:
             while not t.failed:
                 hand, weight = 0, 1

@@ -71,6 +71,7 @@ def turn(
     *,
     progress: Callable[[str], None] | None = None,
     top: int | None = None,
+    exact: bool = False,
 ) -> Ranking:
     """Rank what can be done in a position, each first action with its exact value and its loss.
 
@@ -105,7 +106,7 @@ def turn(
     """
     if isinstance(position, str | Path | Source):
         position = read_position(position)
-    ranked: Ranking = part(position.game, "advice", "ranked turns").ranked(position, objective, progress, top)
+    ranked: Ranking = part(position.game, "advice", "ranked turns").ranked(position, objective, progress, top, exact)
     return ranked
 
 

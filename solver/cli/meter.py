@@ -34,12 +34,16 @@ class Meter:
 
     def show(self, done: int, total: int) -> None:
         """Say that so much of it is done."""
+        left = (monotonic() - self._began) * (total - done) / max(done, 1)
+        self.say(f"{done:,} of {total:,} {self.what}, {_time(left)} left")
+
+    def say(self, words: str) -> None:
+        """Say how far it is, in words."""
         now = monotonic()
         if now - self._last < EVERY or not sys.stderr.isatty():
             return
         self._last, self._shown = now, True
-        left = (now - self._began) * (total - done) / max(done, 1)
-        click.echo(f"\r\x1b[K{done:,} of {total:,} {self.what}, {_time(left)} left", err=True, nl=False)
+        click.echo(f"\r\x1b[K{words}", err=True, nl=False)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

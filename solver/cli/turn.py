@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from solver.cli.group import Taught
+from solver.cli.meter import Meter
 from solver.cli.options import DIGITS, JSON, RULE, count, shared, show
 
 HELP = """What to do in a position: every first action, the best first, with its exact value and its loss.
@@ -21,12 +22,16 @@ gnomon new old-ones > position.yaml
 gnomon turn position.yaml
 gnomon turn position.yaml --objective safety
 gnomon turn position.yaml --top all --json
+gnomon turn position.yaml --exact
 gnomon turn old-ones/palace
 gnomon turn gnome-kingdom/refill --policy
 cat position.yaml | gnomon turn -
 
 What is wanted is the --objective; each question has its own default. A loss of chance is graded in percent points:
 best 0, excellent up to 2, good 5, inaccuracy ?! 10, mistake ? 20, blunder ?? beyond.
+
+An answer comes soon. Where a turn is too large for that, a smaller one is solved, which is told as an abstraction with
+what it assumes; with --exact the whole turn is, however long it takes, or it is refused with its size.
 """
 
 
@@ -37,6 +42,7 @@ best 0, excellent up to 2, good 5, inaccuracy ?! 10, mistake ? 20, blunder ?? be
     click.option(
         "--top", metavar="N", callback=count(1, or_all=True), help="Lines shown, or all; 5 by default, in JSON all."
     ),
+    click.option("--exact", is_flag=True, help="Take as long as the whole turn takes, with no simplification."),
     click.option("--policy", is_flag=True, help="Before the roll: what to do first with every roll."),
     RULE,
     DIGITS,
@@ -62,7 +68,8 @@ def turn(ctx: click.Context, /, **said: Any) -> None:
         show(report, policy_lines(found, report, said["digits"], position.game), said["as_json"])
         return
     number = None if top == "all" else int(top)
-    ranking = ranked(position, said["objective"], top=number)
+    with Meter("") as meter:
+        ranking = ranked(position, said["objective"], progress=meter.say, top=number, exact=said["exact"])
     report = report_of("turn", ranking, asked, position.game, number, again)
     show(report, lines_of(ranking, report, said["digits"], position.game), said["as_json"])
 
@@ -75,5 +82,5 @@ def _options(said: dict[str, Any]) -> Sequence[str]:
             words += [f"--{name}", str(said[name])]
     if said["digits"] != 2:
         words += ["--digits", str(said["digits"])]
-    words += ["--policy"] if said["policy"] else []
+    words += [f"--{name}" for name in ("exact", "policy") if said[name]]
     return [*words, *(["--json"] if said["as_json"] else [])]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from solver.game import Kind
+from solver.games.companion_quest.answer import Solved, answer, largest
 from solver.games.companion_quest.assumed import assumed, rests_on, worth_of_position
-from solver.games.companion_quest.lines import Line, Lines
+from solver.games.companion_quest.lines import Line
 from solver.games.companion_quest.objectives import OBJECTIVES, measures, objective_of
 from solver.games.companion_quest.play import CompanionQuest
 from solver.games.companion_quest.position import Position
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["OBJECTIVES", "policy", "ranked"]
 
+FOR_ALL_ROLLS = 3_000_000
+"""Values that are remembered for the policy of a turn that is smaller than the one asked about."""
+
+SOON = "an answer for the whole turn takes longer: --exact"
 TAMED = "nobody is tamed who came into the wilderness in the same turn"
 
 
@@ -34,11 +38,13 @@ def ranked(
     objective: str | None = None,
     progress: Callable[[str], None] | None = None,
     top: int | None = None,
+    exact: bool = False,
 ) -> Ranking:
     """Return every first action there is in a position, the best first.
 
     A turn is worth what it comes to by the objective; where that is equal, the progress it leaves behind decides. Steps
-    that can be taken in any order make one line.
+    that can be taken in any order make one line. Where it would take long to know what an action comes to, or all of
+    them, they are judged by a smaller turn, in which only a few abilities are used: an abstraction.
 
     Parameters
     ----------
@@ -46,6 +52,7 @@ def ranked(
     objective : what is wanted; None for the chase
     progress : called with a few words now and then, where an answer takes long
     top : so many lines are wanted, and what comes after them need not be told; None for all
+    exact : whether to take as long as an exact answer takes
 
     Raises
     ------
@@ -66,19 +73,23 @@ def ranked(
     setting = setting_of(position)
     state = state_of(position, setting)
     turn = TurnGame(CompanionQuest(setting=setting), wanted, worth_of_position(position), start=state)
-    worth = values(turn, state)
-    lines, untold = Lines(turn, worth).first_lines(state, top)
-    kind: Kind = "exact" if worth.exact else "abstraction"
-    found = measures(wanted)
+    found = answer(turn, state, top, exact=exact, progress=progress)
+    by = measures(wanted)
     return Ranking(
         question=_question(state),
         objective=wanted,
-        measures=found,
-        lines=rank([_candidate(setting, line, found, kind) for line in lines], found),
+        measures=by,
+        lines=rank(
+            [_candidate(setting, line, by, exact=found.solved.exact and line.exact) for line in found.lines], by
+        ),
         title=_title(setting, state),
         rulings=rests_on(setting, state, wanted),
-        assumptions=(*(() if worth.exact else (TAMED,)), *assumed(position, setting, state, wanted)),
-        untold=untold,
+        assumptions=(
+            *_taken(found.solved, all(line.exact for line in found.lines)),
+            *assumed(position, setting, state, wanted),
+        ),
+        notes=() if all(line.exact for line in found.lines) and found.solved.uses is None else (SOON,),
+        untold=found.untold,
     )
 
 
@@ -113,29 +124,47 @@ def policy(position: Position, objective: str | None = None) -> ByRoll:
     setting = setting_of(position)
     state = state_of(position, setting)
     turn = TurnGame(CompanionQuest(setting=setting), wanted, worth_of_position(position), start=state)
-    worth = values(turn, state)
     measure = measures(wanted)[0]
-    before, value, groups = by_roll(turn, state, worth, measure)
+    solved, (before, value, groups) = largest(
+        values(turn, state),
+        FOR_ALL_ROLLS,
+        lambda solved: (solved, by_roll(solved.worth.turn, state, solved.worth, measure)),
+    )
     return ByRoll(
         before,
         wanted,
         measure,
         value,
         groups,
-        "exact" if worth.exact else "abstraction",
+        "exact" if solved.exact else "abstraction",
         _title(setting, state),
         rests_on(setting, state, wanted),
-        (*(() if worth.exact else (TAMED,)), *assumed(position, setting, state, wanted)),
+        (*_taken(solved), *assumed(position, setting, state, wanted)),
     )
 
 
-def _candidate(setting: Setting, line: Line, found: Iterable[Measure], kind: Kind) -> Candidate:
+def _taken(solved: Solved, judged: bool = True) -> Iterator[str]:
+    """What is taken for granted since it would take long otherwise.
+
+    judged : whether it is known of all lines what they come to
+    """
+    if solved.uses is not None:
+        few = ("no ability or snack is", "no more than one ability or snack is")[solved.uses : solved.uses + 1]
+        said = few[0] if few else f"no more than {solved.uses} abilities or snacks are"
+        yield f"{said} used in this turn, which is large"
+    elif not judged:
+        yield "a line that is an abstraction comes to no less than it says, nor to more than the best"
+    if not solved.worth.exact:
+        yield TAMED
+
+
+def _candidate(setting: Setting, line: Line, found: Iterable[Measure], *, exact: bool) -> Candidate:
     first, *rest = (label(state, action, setting.box) for state, action in line.steps)
     start = line.steps[0][0]
     alike = [label(start, action, setting.box) for action in line.alike]
     facts: dict[str, Any] = {"alike": alike} if alike else {}
     numbers = tuple(-value if measure.low else value for value, measure in zip(line.worth, found, strict=True))
-    return Candidate(first, numbers, tuple(rest), facts, kind)
+    return Candidate(first, numbers, tuple(rest), facts, "exact" if exact else "abstraction")
 
 
 def _question(state: State) -> str:

@@ -8,12 +8,12 @@ part of the way there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from solver.errors import GnomonError
+from solver.errors import GnomonError, TooBigError
 from solver.game import CHANCE
 from solver.games.companion_quest.action import QUEST, Eat, End, Place, Take, Use
 from solver.games.companion_quest.alike import Colours, tidied
@@ -39,16 +39,33 @@ class Line:
     steps : the first action and what follows, each with the state in which it is taken
     worth : what the turn comes to by it
     alike : first actions that lead to the same
+    exact : whether it comes to just that; else to no less, nor to more than the best line
     """
 
     steps: tuple[Step, ...]
     worth: Pair
     alike: tuple[Any, ...] = ()
+    exact: bool = True
 
     @property
     def first(self) -> Any:
         """The first action."""
         return self.steps[0][1]
+
+
+class Hurry(NamedTuple):
+    """How lines are found where that must not take long.
+
+    Parameters
+    ----------
+    less : what a state is worth at least, soon known: for first actions that would take long to judge
+    each : how many more values may be remembered to judge or to follow one first action
+    together : and to judge all of them
+    """
+
+    less: Callable[[State | Ended], Pair]
+    each: int
+    together: int
 
 
 class Lines:
@@ -58,10 +75,13 @@ class Lines:
     ----------
     turn : the turn
     worth : what a state of it is worth
+    hurry : where that must not take long
     """
 
-    def __init__(self, turn: TurnGame, worth: Values) -> None:
-        self.turn, self.worth = turn, worth
+    def __init__(self, turn: TurnGame, worth: Values, hurry: Hurry | None = None) -> None:
+        self.turn, self.worth, self._hurry = turn, worth, hurry
+        self._unsure: list[Any] = []  # first actions that would take long to judge
+        self._most = 0  # values to be remembered, to judge them
         self._colours: dict[State, Colours] = {}
         self._takes: dict[Any, int] = {}
         self._ways: dict[State, list[Step]] = {}
@@ -79,44 +99,81 @@ class Lines:
         """
         found: dict[Any, list[Line]] = {}
         lost: dict[Any, set[Any]] = {}  # what is no good after a first action, by that and what it is worth
+        untold = 0
         for worth, actions, left in self._by_worth(state, number is None):
             if len(found) >= max(FOLLOWED, number or 0) and number is not None:
-                return [self._one(alike) for alike in found.values()], len(actions) + len(left)
+                untold = len(actions) + len(left)
+                break
             followed = len(found) < FOLLOWED
             for action in actions:
-                if not followed:
-                    found[worth, action] = [Line(((state, action),), worth)]
-                    continue
-                worse = self._still(state, action, left)
-                worse |= lost.get((worth, action), set())
-                line = Line(tuple(self._follow(state, action, worse)), worth)
-                for move in self._still(state, action, worse):  # the other way round it is the same
-                    lost.setdefault((worth, move), set()).add(action)
-                found.setdefault((worth, self._end(line)), []).append(line)
-        return [self._one(alike) for alike in found.values()], 0
+                line, end = Line(((state, action),), worth), (worth, action)
+                if followed:
+                    worse = self._still(state, action, left) | lost.get((worth, action), set())
+                    if self._hurry:
+                        self.worth.allow(self._hurry.each)
+                    try:
+                        line = Line(tuple(self._follow(state, action, worse)), worth)
+                        end = self._end(line)
+                    except TooBigError:
+                        if not self._hurry:
+                            raise
+                    for move in self._still(state, action, worse):  # the other way round it is the same
+                        lost.setdefault((worth, move), set()).add(action)
+                found.setdefault(end, []).append(line)
+        return [*(self._one(alike) for alike in found.values()), *self._unjudged(state)], untold
+
+    def _unjudged(self, state: State) -> Iterator[Line]:
+        """Lines of the first actions that would take long to judge: it is only told what they come to at least."""
+        if self._hurry and self._unsure:
+            most = self.worth(state)
+            for action in self._unsure:
+                worth = self._hurry.less(self.turn.apply(state, action))
+                yield Line(((state, action),), worth, exact=worth == most)
 
     def _by_worth(self, state: State, all_: bool) -> Iterator[tuple[Pair, list[Any], list[Any]]]:
         """What the first actions are worth, the most first, those that are worth it, and those that are worth less."""
         moves = self._moves(state)
-        after = [self.turn.apply(state, move) for move in moves]
+        after = {move: self.turn.apply(state, move) for move in moves}
+        best: Pair | None = None
+        if self._hurry or not (all_ or isinstance(moves[0], Take)):
+            best = self.worth(state)
+        self._most = self.worth.size + self._hurry.together if self._hurry else 0
         if all_ or isinstance(moves[0], Take):
-            firsts = [(self.worth(then), move) for then, move in zip(after, moves, strict=True)]
+            firsts = [(worth, move) for move in moves if (worth := self._asked(move, self.worth, after[move]))]
             firsts.sort(key=lambda first: first[0], reverse=True)
+            if best is not None and (not firsts or firsts[0][0] < best):
+                self._one_is_best(after, best)
             self._takes = {move: rank for rank, (_, move) in enumerate(firsts) if isinstance(move, Take)}
             for worth, group in groupby(firsts, key=lambda first: first[0]):
                 yield worth, [move for _, move in group], [move for other, move in firsts if other < worth]
             return
-        left = list(range(len(moves)))
-        worth = self.worth(state)
-        while left:
-            here = [at for at in left if self.worth.is_worth(after[at], worth, most=True)]
-            left = [at for at in left if at not in here]
-            yield worth, [moves[at] for at in here], [moves[at] for at in left]
-            if left:
-                worth = self.worth(after[left[0]])
-                for at in left[1:]:
-                    if self.worth.is_more(after[at], worth):
-                        worth = self.worth(after[at])
+        while best is not None:
+            told = {move: self._asked(move, self.worth.is_worth, after[move], best, True) for move in moves}
+            moves = [move for move, found in told.items() if found is False]
+            if not any(told.values()):
+                self._one_is_best(after, best)
+            yield best, [move for move, found in told.items() if found], moves
+            best = None
+            for move in moves:
+                if best is None or self._asked(move, self.worth.is_more, after[move], best):
+                    best = self._asked(move, self.worth, after[move]) or best
+            moves = [move for move in moves if move not in self._unsure]
+
+    def _one_is_best(self, after: Mapping[Any, State | Ended], best: Pair) -> None:
+        """Make sure that one of the actions that would take long to judge is known to be the best."""
+        if not self._hurry or not any(self._hurry.less(after[move]) == best for move in self._unsure):
+            raise TooBigError("turn: it is not known soon which action is the best")
+
+    def _asked(self, move: Any, ask: Callable[..., Any], *what: Any) -> Any:
+        """The answer to a question about a first action; None if it would take long: then the action is put aside."""
+        if not self._hurry:
+            return ask(*what)
+        self.worth.allow(max(0, min(self._hurry.each, self._most - self.worth.size)))
+        try:
+            return ask(*what)
+        except TooBigError:
+            self._unsure.append(move)
+            return None
 
     def best(self, state: State) -> Any:
         """The first of the best actions."""

@@ -225,7 +225,7 @@ class _Builder:
         count = max(part) + 1
         if count < len(part):
             _merge(found, part, count)
-        found.rolls = _rolling(found)
+        found.rolls = rolling(found)
         return found
 
     def check(self, part: Sequence[int]) -> None:
@@ -324,7 +324,7 @@ def _parts(edges: Sequence[Sequence[int]]) -> list[int]:
     return [turned.get(count - 1 - one, count - 1 - one) for one in part]
 
 
-def _rolling(found: Ready) -> list[bool]:
+def rolling(found: Ready) -> list[bool]:
     """By node, whether dice may still be rolled."""
     rerolls = {number for number, does in enumerate(found.abilities) if isinstance(does, Reroll)}
     rolls = [any(does in rerolls for does, _ in uses) for uses in found.uses]

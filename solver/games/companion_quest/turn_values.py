@@ -5,12 +5,14 @@ Values come from the kernel. Where it does not know a ruling, the plain game is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Protocol
 
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame, pair
-from solver.games.companion_quest.turn_kernel import KernelValues, kernel_knows
+from solver.games.companion_quest.turn_kernel import MOST_KNOWN, KernelValues
+from solver.games.companion_quest.turn_packed import kernel_knows
 
 MOST_STATES = 200_000
 """States of a turn that the plain game is solved for at most."""
@@ -19,9 +21,11 @@ MOST_STATES = 200_000
 class Values(Protocol):
     """What the states of a turn are worth.
 
-    `exact` is false where it is taken for granted that nobody is tamed who came into the wilderness in the same turn.
+    `turn` is the turn of which they are the values: the one asked about, or a smaller one. `exact` is false where it is
+    taken for granted that nobody is tamed who came into the wilderness in the same turn.
     """
 
+    turn: TurnGame
     exact: bool
 
     def __call__(self, state: State | Ended) -> Pair:
@@ -39,14 +43,27 @@ class Values(Protocol):
         """Whether a state is worth more than that: sooner known than what it is worth."""
         ...
 
+    @property
+    def size(self) -> int:
+        """How many values are remembered."""
+        ...
 
-def values(turn: TurnGame, state: State) -> Values:
+    def allow(self, more: int) -> None:
+        """Let so many more values be remembered, where there is a limit."""
+        ...
+
+
+def values(
+    turn: TurnGame, state: State, *, limit: int = MOST_KNOWN, progress: Callable[[str], None] | None = None
+) -> Values:
     """The values of a turn from a state on, whichever way they are found.
 
     Parameters
     ----------
     turn : the turn
     state : before the roll, after it, or in the middle of an ability
+    limit : how many values are remembered at most, where the kernel is asked
+    progress : called with a few words now and then, where an answer takes long
 
     Raises
     ------
@@ -68,7 +85,9 @@ def values(turn: TurnGame, state: State) -> Values:
     >>> found(state), found.exact
     ((Fraction(1, 6), Fraction(53, 6)), True)
     """
-    return KernelValues(turn, state) if kernel_knows(turn.game.setting, state) else PlainValues(turn, state)
+    if kernel_knows(turn.game.setting, state):
+        return KernelValues(turn, state, limit=limit, progress=progress)
+    return PlainValues(turn, state)
 
 
 class PlainValues:
@@ -80,6 +99,7 @@ class PlainValues:
         from solver.solve.expectimax import solve_acyclic
         from solver.solve.objective import expected_return
 
+        self.turn = turn
         self._found = solve_acyclic(turn, expected_return(), state=state, limit=MOST_STATES)
 
     def __call__(self, state: State | Ended) -> Pair:
@@ -95,3 +115,11 @@ class PlainValues:
     def is_more(self, state: State | Ended, worth: Pair) -> bool:
         """Whether a state is worth more than that."""
         return self(state) > worth
+
+    @property
+    def size(self) -> int:
+        """How many values are remembered."""
+        return 0
+
+    def allow(self, more: int) -> None:
+        """There is no other limit than that of the plain game."""

@@ -28,6 +28,7 @@ def ranked(
     objective: str | None = None,
     progress: Callable[[str], None] | None = None,
     top: int | None = None,
+    exact: bool = False,
 ) -> Ranking:
     """Return every first action there is in a position, the best first.
 
@@ -37,6 +38,7 @@ def ranked(
     objective : what is wanted; None for `worth` where the forest is told and that does not take long, else `solve`
     progress : called with a word now and then, where an answer takes long
     top : so many lines are wanted; all are told, since that takes no longer
+    exact : whether to take as long as an exact answer takes, with no simplification
 
     Raises
     ------
@@ -61,13 +63,13 @@ def ranked(
     state = state_of(position, setting)
     trying = not position.after and position.decides in TRYING
     if objective is not None:
-        return _ranked(position, setting, state, objective)
+        return _ranked(position, setting, state, objective, exact=exact)
     if position.task is not None and trying:
         return _ranked(position, setting, state, "solve")
     try:
-        return _ranked(position, setting, state, "worth", soon=trying)
+        return _ranked(position, setting, state, "worth", soon=trying, exact=exact)
     except TooBigError:
-        if not trying:
+        if not trying or exact:
             raise
         found = _ranked(position, setting, state, "solve")
         note = "what this turn is worth takes long to answer, if it can be: --objective worth"
@@ -115,7 +117,9 @@ def _refuse_unknown_spaces(position: Position, objective: str) -> None:
         raise GnomonError(f"{objective}: {said}")
 
 
-def _ranked(position: Position, setting: Setting, state: State, objective: str, *, soon: bool = False) -> Ranking:
+def _ranked(
+    position: Position, setting: Setting, state: State, objective: str, *, soon: bool = False, exact: bool = False
+) -> Ranking:
     from solver.games.gnome_kingdom.assumed import assumed
 
     if objective == "solve":
@@ -127,5 +131,5 @@ def _ranked(position: Position, setting: Setting, state: State, objective: str, 
         from solver.games.gnome_kingdom.objectives import objective_of
 
         _refuse_unknown_spaces(position, objective)
-        found = ranked_gain(setting, state, objective_of(objective), soon=soon)
+        found = ranked_gain(setting, state, objective_of(objective), soon=soon, exact=exact)
     return replace(found, assumptions=(*found.assumptions, *assumed(position, state, objective)))

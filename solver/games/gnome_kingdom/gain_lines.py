@@ -10,7 +10,7 @@ from solver.game import CHANCE
 from solver.games.gnome_kingdom.action import Approach, Exchange, Gather, Use
 from solver.games.gnome_kingdom.asked import QUESTIONS, title_of
 from solver.games.gnome_kingdom.extra_turn import extra_turn
-from solver.games.gnome_kingdom.gain.values import LAST, LIMIT, TurnValues
+from solver.games.gnome_kingdom.gain.values import LAST, LIMIT, MODES, TurnValues
 from solver.games.gnome_kingdom.objectives import Objective
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import Negotiate, Take
@@ -25,16 +25,22 @@ HUNDREDTHS = 100
 SOON = (5_000_000, 240_000_000)
 """How much is reckoned, exactly and with simplifications, where an answer must not take long."""
 
+EXACT = 20_000_000_000
+"""How much is reckoned where it does not matter how long an answer takes."""
+
 FOLLOWED, ENOUGH = 8, 10_000
 """Of so many lines, and of all that are best, it is told what follows, unless so many states were looked at for it."""
 
 
-def ranked_gain(setting: Setting, state: State, objective: Objective, *, soon: bool = False) -> Ranking:
+def ranked_gain(
+    setting: Setting, state: State, objective: Objective, *, soon: bool = False, exact: bool = False
+) -> Ranking:
     """Rank what can be done first by the crown points of this turn, or by all that it is worth.
 
     Parameters
     ----------
     soon : whether to give up rather than take long
+    exact : whether to take long, and to simplify nothing
 
     Raises
     ------
@@ -54,8 +60,8 @@ def ranked_gain(setting: Setting, state: State, objective: Objective, *, soon: b
     >>> found.best.action, found.best.value
     ('complete leaf-expert-3 with g4', Fraction(2, 1))
     """
-    limit, last = SOON if soon else (LIMIT, LAST)
-    turn = TurnValues(setting, state, objective, limit=limit, last=last)
+    limit, last = (EXACT, EXACT) if exact else SOON if soon else (LIMIT, LAST)
+    turn = TurnValues(setting, state, objective, limit=limit, last=last, modes=MODES[:1] if exact else MODES)
     measure, rules = Measure(objective, "number"), setting.rules
     another = extra_turn(setting, state, objective)
     return Ranking(

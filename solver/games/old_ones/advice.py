@@ -21,6 +21,7 @@ def ranked(
     objective: str | None = None,
     progress: Callable[[str], None] | None = None,
     top: int | None = None,
+    exact: bool = False,
 ) -> Ranking:
     """Return every first action there is in a position, the best first.
 
@@ -30,6 +31,7 @@ def ranked(
     objective : what is wanted; None for the default of the question
     progress : called with a word now and then, where an answer takes long; none of these does
     top : so many lines are wanted; all are told, since that takes no longer
+    exact : whether to take as long as an exact answer takes; no answer is simplified for the sake of time
 
     Raises
     ------

@@ -16,7 +16,7 @@ from oracles.quest_turns import Recipe, plain_worth, position, turn_of
 from solver.dice import Roll, Rolled
 from solver.errors import GnomonError, TooBigError
 from solver.game import CHANCE
-from solver.games.companion_quest import turn_kernel, turn_values
+from solver.games.companion_quest import turn_packed, turn_values
 from solver.games.companion_quest.action import Eat, Take, TakeBack
 from solver.games.companion_quest.content import Box, Problem, box
 from solver.games.companion_quest.objectives import Objective
@@ -134,7 +134,7 @@ def test_gathering_is_worth_the_same(take_back: Any) -> None:
         turn = turn_of(setting, state, objective)
         moves = turn.legal_actions(state)
         back = [move for move in moves if isinstance(move, TakeBack)]
-        if not back or not turn_kernel.kernel_knows(setting, state):
+        if not back or not turn_packed.kernel_knows(setting, state):
             continue
         found = values(turn, state)
         for move in (back[0], *rng.sample(moves, 2)):
@@ -296,9 +296,8 @@ def recoloured(turned: Mapping[str, str]) -> Box:
 
 def test_too_big_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     setting, state = three_awake()
-    monkeypatch.setattr(turn_kernel, "MOST_KNOWN", 500)
-    with pytest.raises(TooBigError, match=r"turn: more than \d+ values, of 500 that can be kept, are needed"):
-        gathered(setting, state)
+    with pytest.raises(TooBigError, match="turn: more than 500 values would be needed, or many ways to use abilities"):
+        values(turn_of(setting, state, "chase"), state, limit=500)(state)
     monkeypatch.setattr(turn_values, "MOST_STATES", 100)
     state = state.with_zone(0, Zone("stone-giant")).but(stage=Adventure(), hand=(Rolled("blue", 2), Rolled("red", 1)))
     with pytest.raises(TooBigError, match="game tree: more than 100 states"):

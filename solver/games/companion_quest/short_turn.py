@@ -1,0 +1,85 @@
+"""A smaller turn, in which only so many abilities and snacks are used: for turns that are too big as they are.
+
+It is a game of its own, by the same rules but one: after so many abilities and snacks none can be used any more. Dice
+are placed and companions woken as before. So what it is worth can be had in the whole turn, which may be worth more.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from solver.games.companion_quest.action import Call, Eat, Use
+from solver.games.companion_quest.ready import Ready, rolling
+from solver.games.companion_quest.stage import Adventure
+from solver.games.companion_quest.state import State
+from solver.games.companion_quest.turn_game import Ended, TurnGame
+
+
+class ShortTurn(TurnGame):
+    """The rest of a turn in which abilities and snacks are only used while there are some left.
+
+    Parameters
+    ----------
+    turn : the whole turn
+    goes_on : whether another one can be used in a state
+    """
+
+    def __init__(self, turn: TurnGame, goes_on: Callable[[State], bool]) -> None:
+        super().__init__(turn.game, turn.objective, turn.progress, start=turn.start)
+        self.goes_on = goes_on
+
+    def legal_actions(self, state: State | Ended) -> Sequence[Any]:
+        """Return what the gnome on turn can do."""
+        moves = super().legal_actions(state)
+        if isinstance(state, Ended) or not isinstance(state.stage, Adventure) or self.goes_on(state):
+            return moves
+        return [move for move in moves if not isinstance(move, Use | Call | Eat)]
+
+
+def shortened(found: Ready, uses: int) -> tuple[Ready, list[bool]]:
+    """The graph of what is ready when only so many abilities and snacks are used, and the nodes where some are left.
+
+    What leads to each other is one node, and using it costs nothing.
+
+    Examples
+    --------
+    >>> from solver.games.companion_quest.ready import ready
+    >>> from solver.games.companion_quest.setting import Setting
+    >>> from solver.games.companion_quest.state import Seat
+    >>> found = ready(Setting(2), State((Seat("crumbles", awake=("prost", "dune-dog")), Seat("bubbles", ready=False))))
+    >>> [sum(shortened(found, uses)[1]) for uses in (0, 1, 2, 3)], len(found.end)
+    ([0, 1, 3, 4], 4)
+    """
+    used = _used(found)
+    more = [number < uses for number in used]
+    there = [number <= uses for number in used]
+    short = replace(
+        found,
+        steps=[steps if goes else [] for steps, goes in zip(found.steps, more, strict=True)],
+        uses=[ways if goes else [] for ways, goes in zip(found.uses, more, strict=True)],
+        wakes=[ways if is_there else [] for ways, is_there in zip(found.wakes, there, strict=True)],
+    )
+    short.rolls = rolling(short)
+    return short, more
+
+
+def _used(found: Ready) -> list[int]:
+    """By node, how many abilities and snacks lead there at least."""
+    used = [len(found.end)] * len(found.end)
+    for start in found.starts:
+        used[start] = 0
+    waiting = deque(found.starts)
+    while waiting:
+        here = waiting.popleft()
+        for _, after, _ in found.wakes[here]:
+            if used[after] > used[here]:
+                used[after] = used[here]
+                waiting.appendleft(after)
+        for after in (*found.steps[here], *(to for _, to in found.uses[here])):
+            if used[after] > used[here] + 1:
+                used[after] = used[here] + 1
+                waiting.append(after)
+    return used
