@@ -26,12 +26,12 @@ class Effort(NamedTuple):
     together: int
 
 
-SOON = Effort(100_000, 20_000, 60_000)
+SOON = Effort(60_000, 10_000, 30_000)
 BEFORE = Effort(2_000_000, 500_000, 2_000_000)
 """After the roll, and before it."""
 
-SHORTER = (2, 1, 0)
-"""How many abilities and snacks are used at most in smaller turns, the largest first."""
+SHORTER = {2: 0.5, 1: 1.0}
+"""How many abilities and snacks are used at most in smaller turns, and what part of the effort is made for them."""
 
 Found = TypeVar("Found")
 
@@ -137,10 +137,10 @@ def largest(whole: Values, limit: int, ask: Callable[[Solved], Found]) -> Found:
     except TooBigError:
         if not isinstance(whole, KernelValues):
             raise
-    for uses in SHORTER[:-1]:
+    for uses, part in SHORTER.items():
         with suppress(TooBigError):
-            return ask(Solved(whole.shorter(uses, limit), uses))
-    return ask(Solved(whole.shorter(SHORTER[-1], MOST_KNOWN), SHORTER[-1]))
+            return ask(Solved(whole.shorter(uses, int(part * limit)), uses))
+    return ask(Solved(whole.shorter(0, MOST_KNOWN), 0))
 
 
 class AtLeast:

@@ -53,33 +53,39 @@ def shortened(found: Ready, uses: int) -> tuple[Ready, list[bool]]:
     >>> [sum(shortened(found, uses)[1]) for uses in (0, 1, 2, 3)], len(found.end)
     ([0, 1, 3, 4], 4)
     """
-    used = _used(found)
-    more = [number < uses for number in used]
-    there = [number <= uses for number in used]
+    used = _used(found, max(uses, 1))  # after any first action as well
+    there = sorted(used)
+    at = dict(zip(there, range(len(there)), strict=True))
+    more = [used[node] < uses for node in there]
     short = replace(
         found,
-        steps=[steps if goes else [] for steps, goes in zip(found.steps, more, strict=True)],
-        uses=[ways if goes else [] for ways, goes in zip(found.uses, more, strict=True)],
-        wakes=[ways if is_there else [] for ways, is_there in zip(found.wakes, there, strict=True)],
+        nodes={means: at[node] for means, node in found.nodes.items() if node in at},
+        end=[found.end[node] for node in there],
+        steps=[[at[to] for to in found.steps[node]] if used[node] < uses else [] for node in there],
+        uses=[[(does, at[to]) for does, to in found.uses[node]] if used[node] < uses else [] for node in there],
+        wakes=[
+            [(colour, at[to], leads) for colour, to, leads in found.wakes[node]] if used[node] <= uses else []
+            for node in there
+        ],
+        starts=[at[node] for node in found.starts],
     )
     short.rolls = rolling(short)
     return short, more
 
 
-def _used(found: Ready) -> list[int]:
-    """By node, how many abilities and snacks lead there at least."""
-    used = [len(found.end)] * len(found.end)
-    for start in found.starts:
-        used[start] = 0
+def _used(found: Ready, most: int) -> dict[int, int]:
+    """By node, how many abilities and snacks lead there at least; those that take more are left out."""
+    used = dict.fromkeys(found.starts, 0)
     waiting = deque(found.starts)
     while waiting:
         here = waiting.popleft()
+        number = used[here]
         for _, after, _ in found.wakes[here]:
-            if used[after] > used[here]:
-                used[after] = used[here]
+            if used.get(after, most + 1) > number:
+                used[after] = number
                 waiting.appendleft(after)
-        for after in (*found.steps[here], *(to for _, to in found.uses[here])):
-            if used[after] > used[here] + 1:
-                used[after] = used[here] + 1
+        for after in (*found.steps[here], *(to for _, to in found.uses[here])) if number < most else ():
+            if used.get(after, most + 1) > number + 1:
+                used[after] = number + 1
                 waiting.append(after)
     return used
