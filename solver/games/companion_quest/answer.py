@@ -110,7 +110,7 @@ def answer(
     effort = BEFORE if isinstance(state.stage, Gather) else SOON
 
     def lines(solved: Solved) -> Answer:
-        hurry = None if at_least is None else Hurry(at_least, effort.each, effort.together)
+        hurry = Hurry(at_least, effort.each, effort.together) if at_least and solved.uses != 0 else None
         return Answer(*Lines(solved.worth.turn, solved.worth, hurry).first_lines(state, top), solved)
 
     whole = values(turn, state, limit=effort.first, progress=progress)

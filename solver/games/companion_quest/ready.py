@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import accumulate, chain, islice
 from operator import and_
@@ -49,6 +49,7 @@ class Ready:
     banks : whether an ability without chance may have to be used to make others ready
     tamed : how many companions can be tamed at most
     starts : the nodes from which the turn goes on: several only in the middle of an ability that chooses
+    apart, part : the graph before nodes were made one, and the node that each of its nodes is in; None if none were
     """
 
     means: Means
@@ -62,6 +63,8 @@ class Ready:
     banks: bool
     tamed: int
     starts: list[int]
+    apart: Ready | None = None
+    part: list[int] = field(default_factory=list)
 
     def node(self, seats: Sequence[Seat], wild: Sequence[str]) -> int | None:
         """The node of these means; None if they cannot come about with those who were there to begin with."""
@@ -224,6 +227,7 @@ class _Builder:
         )
         count = max(part) + 1
         if count < len(part):
+            found.apart, found.part = replace(found), part
             _merge(found, part, count)
         found.rolls = rolling(found)
         return found

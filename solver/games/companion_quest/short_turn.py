@@ -42,7 +42,7 @@ class ShortTurn(TurnGame):
 def shortened(found: Ready, uses: int) -> tuple[Ready, list[bool]]:
     """The graph of what is ready when only so many abilities and snacks are used, and the nodes where some are left.
 
-    What leads to each other is one node, and using it costs nothing.
+    What leads to each other is one node there, and to use it costs nothing; it is not where none are left.
 
     Examples
     --------
@@ -54,23 +54,46 @@ def shortened(found: Ready, uses: int) -> tuple[Ready, list[bool]]:
     ([0, 1, 3, 4], 4)
     """
     used = _used(found, max(uses, 1))  # after any first action as well
-    there = sorted(used)
-    at = dict(zip(there, range(len(there)), strict=True))
-    more = [used[node] < uses for node in there]
+    raw, part = found.apart or found, found.part or range(len(found.end))
+    at: dict[int, int] = {}  # the new node of each raw one
+    one: dict[int, int] = {}  # and of those that are one
+    members: list[list[int]] = []
+    for here, node in enumerate(part):
+        if node in used:
+            at[here] = one.setdefault(node, len(members)) if used[node] < uses else len(members)
+            if at[here] == len(members):
+                members.append([])
+            members[at[here]].append(here)
+    numbers = [used[part[each[0]]] for each in members]
+    more = [number < uses for number in numbers]
     short = replace(
         found,
-        nodes={means: at[node] for means, node in found.nodes.items() if node in at},
-        end=[found.end[node] for node in there],
-        steps=[[at[to] for to in found.steps[node]] if used[node] < uses else [] for node in there],
-        uses=[[(does, at[to]) for does, to in found.uses[node]] if used[node] < uses else [] for node in there],
-        wakes=[
-            [(colour, at[to], leads) for colour, to, leads in found.wakes[node]] if used[node] <= uses else []
-            for node in there
+        nodes={means: at[here] for means, here in raw.nodes.items() if here in at},
+        end=[max(raw.end[here] for here in each) for each in members],
+        steps=[_united(at, each, raw.steps) if goes else [] for each, goes in zip(members, more, strict=True)],
+        uses=[
+            list({(does, at[to]): None for here in each for does, to in raw.uses[here]}) if goes else []
+            for each, goes in zip(members, more, strict=True)
         ],
-        starts=[at[node] for node in found.starts],
+        wakes=[
+            sorted({(colour, at[to], leads) for here in each for colour, to, leads in raw.wakes[here]})
+            if number <= uses
+            else []
+            for each, number in zip(members, numbers, strict=True)
+        ],
+        starts=sorted({at[here] for here in raw.starts}),
+        apart=None,
+        part=[],
     )
     short.rolls = rolling(short)
     return short, more
+
+
+def _united(at: dict[int, int], members: list[int], steps: list[list[int]]) -> list[int]:
+    """Where the steps of nodes that are one lead."""
+    found = {at[to]: None for here in members for to in steps[here]}
+    found.pop(at[members[0]], None)
+    return list(found)
 
 
 def _used(found: Ready, most: int) -> dict[int, int]:
