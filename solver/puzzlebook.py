@@ -57,7 +57,7 @@ class Puzzle:
         GnomonError
             if the answer is not the only best one, or the margin is another
         """
-        ranking = turn(self.position, self.objective or None)
+        ranking = turn(self.position, self.objective or None, exact=self.kind == "exact")
         if ranking.best.action != self.answer or not ranking.unique:
             raise GnomonError(f"puzzle {self.id}: the answer is '{ranking.best.action}', not '{self.answer}' alone")
         if (ranking.margin, ranking.margin_in.name) != (self.margin, self.margin_in):

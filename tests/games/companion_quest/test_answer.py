@@ -48,7 +48,7 @@ MANY_LINES = (
 def test_smaller_turns_are_worth_the_same_as_their_plain_game(name: str, games_to_play: int) -> None:
     """And no less than still smaller ones, nor more than the whole turn."""
     rng, left, shorter = Random(f"short {name}"), max(3, games_to_play // 5), 0
-    while left:
+    while left > 0 or not shorter:
         setting, state, objective = position(rng, RECIPES[name])
         turn = turn_of(setting, state, objective)
         whole = KernelValues(turn, state)
@@ -62,7 +62,6 @@ def test_smaller_turns_are_worth_the_same_as_their_plain_game(name: str, games_t
             assert found[-1] == plain_worth(short.turn, state), (uses, state)
         assert found == sorted(found) and found[-1] <= whole(state)
         shorter += found[0] < whole(state)
-    assert shorter
 
 
 def test_what_has_been_too_big_can_be_asked_again() -> None:
