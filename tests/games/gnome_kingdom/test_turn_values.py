@@ -14,7 +14,9 @@ from solver.games.gnome_kingdom.gain.tables import ALONE, ENOUGH
 from solver.games.gnome_kingdom.gain.values import MODES, TurnValues
 from solver.games.gnome_kingdom.objectives import Objective, come_to
 from solver.games.gnome_kingdom.options import CLANS
+from solver.games.gnome_kingdom.position import read
 from solver.games.gnome_kingdom.powers import TOKENS
+from solver.games.gnome_kingdom.seen import setting_of, state_of
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.state import State, added
 from solver.games.gnome_kingdom.turn_game import TurnGame
@@ -98,17 +100,20 @@ def test_every_token_in_every_phase_again(phase: str, token: str | None) -> None
     [
         (Recipe(dice=1, box=3), ("pebble", "berry", "mushroom-expert")),
         (Recipe(phase="after", own=2, more=1, box=4), [token for token in TOKENS if token not in ROLLING]),
+        (Recipe(phase="after", dice=1, own=2, more=1, box=4), ("mushroom-expert", "gatherer", "mushroom")),
     ],
-    ids=["attempt", "after"],
+    ids=["attempt", "after", "after with a roll"],
 )
 def test_what_is_assumed_makes_it_a_smaller_game(recipe: Recipe, tokens: list[str]) -> None:
     """Its values are those of plain expectimax over that game, where no other assumption bears on it."""
     compared = 0
     for token in tokens:
         for game, _ in cases(107, replace(recipe, token=token, scarce=token != "berry"), 1, limit=800):
+            exact = TurnValues(game.game.setting, game.start, game.objective, game.worth, modes=MODES[:1]).value()
             for mode in MODES[1:]:
                 less = TurnGame(game.game, game.start, game.objective, game.worth, mode.late, mode.calm, mode.spare)
                 turn = TurnValues(game.game.setting, game.start, game.objective, game.worth, modes=[mode])
+                assert turn.value() == exact or turn.assumptions, (mode, game.objective, game.start)
                 if {ALONE, ENOUGH}.isdisjoint(turn.assumptions):
                     plain = Plain(less, 5000)
                     assert turn.value() == plain.value(game.start), (game.objective, game.start)
@@ -116,6 +121,20 @@ def test_what_is_assumed_makes_it_a_smaller_game(recipe: Recipe, tokens: list[st
                         assert turn.value(state) == plain.value(state), state
                     compared += 1
     assert compared >= 2 * len(tokens)
+
+
+def test_cards_turned_over_late_are_told_of_where_own_dice_and_the_roll_are_one() -> None:
+    """A card that is open lets own dice be swapped; what is turned over for it may be completed with the others."""
+    text = """{game: gnome-kingdom, phase: after, players: [{clan: acorn, at: [1, 0], own: b2 g2 r2}, {clan: berry}],
+      forest: {even-and-odd: [1, 0]},
+      open_cards: [acorn-expert-2, gatherer-3, gatherer-5, mushroom-expert-3, negotiator-2]}"""
+    position = read(text)
+    setting = setting_of(position)
+    exact, late = (
+        TurnValues(setting, state_of(position, setting), "points", limit=10**9, modes=[mode]) for mode in MODES[:2]
+    )
+    assert late.value() == 4 and exact.value() == Fraction(85, 21)
+    assert late.kind == "abstraction" and exact.kind == "exact"
 
 
 @pytest.mark.parametrize("clan", CLANS)

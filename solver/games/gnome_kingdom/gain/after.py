@@ -240,8 +240,12 @@ class After:
         for kind in dict.fromkeys(left.deck.open):
             then = self.completed(left, kind)
             for size, rows, sources in self._payments(kind, dice):
-                self.left_out = self.left_out or self._leaving_out(dice - size)
+                self.note_left_out(dice - size)
                 yield self.turned(dice - size, then), rows, sources, self.cards.kinds[kind].points
+
+    def note_left_out(self, dice: int) -> None:
+        """Note whether anything is lost by it that cards are turned over late, once one has left so many own dice."""
+        self.left_out = self.left_out or self._leaving_out(dice)
 
     def _leaves_out(self, dice: int) -> bool:
         """Whether a card that is turned over late would make a difference with so many own dice."""

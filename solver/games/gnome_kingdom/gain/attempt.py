@@ -362,6 +362,7 @@ class Attempt:
             for paid in sets(cards.kinds[kind].cost, dice_own, cards.readings):
                 then = self.after.completed(left_of(hand), kind)
                 own = without(hand.own, *kinds_of(paid))
+                self.after.note_left_out(len(own))
                 rest = hand._replace(own=own, bag=then.bag, deck=then.deck)
                 values = self._after_turning(dice, rest)
                 gained = self.scale.wide(values) + self.scale.number(
