@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import process_time
 
 if __name__ == "__main__":  # run as a file, which finds only what lies beside it
@@ -20,18 +21,24 @@ if __name__ == "__main__":  # run as a file, which finds only what lies beside i
 
 from solver import _allot
 from solver.dice import Rolled
+from solver.game import CHANCE, TERMINAL
+from solver.games.companion_quest.advice import ranked as advised
 from solver.games.companion_quest.allot import numbers, packed
 from solver.games.companion_quest.certain.plan import best_plan
 from solver.games.companion_quest.content import box, box_of, merged
 from solver.games.companion_quest.gathering import gather_values
 from solver.games.companion_quest.lines import Lines
 from solver.games.companion_quest.play import CompanionQuest
+from solver.games.companion_quest.position import Position
 from solver.games.companion_quest.rules import Rules
 from solver.games.companion_quest.setting import Setting
+from solver.games.companion_quest.show import PLAYERS, whole_game
+from solver.games.companion_quest.show import position as position_of
 from solver.games.companion_quest.stage import Adventure, Gather
 from solver.games.companion_quest.state import COLOURS, SUPPLY, Dice, Seat, State, Zone
 from solver.games.companion_quest.turn_game import TurnGame
 from solver.games.companion_quest.turn_values import values
+from solver.solve.ranking import Ranking
 
 TURNS = 9
 ROLLS = 2000
@@ -41,6 +48,7 @@ RESTING = ("prost", "cherry-robin", "river-otter")
 AWAKE = ("dune-dog", "meadow-bee", "pond-frog")  # a reroll, and two that turn a die by one
 WITH_ABILITIES = {3: None, 4: None, 5: 10.0}  # capacity -> seconds
 RANKING = 0.5  # without the start of a process
+ORDINARY, SOON = 60, 0.25  # positions that come up in games, and seconds for one: a process takes as long to start
 
 TABLES = {
     "cards as they come": (("three-orchards", "high-branch", "key-before-door"), "star-bridge"),
@@ -195,6 +203,40 @@ def ranking(dice: int) -> Row:
     return Row(f"{dice} dice rolled: all first actions, abilities", taken, RANKING)
 
 
+def ordinary() -> list[Row]:
+    """`gnomon turn` in positions after the roll that come up in games of greedy gnomes."""
+    taken, exact = [], 0
+    for number in range(ORDINARY):
+        position = come_up(number)
+        found: list[Ranking] = []
+        taken.append(seconds(lambda: found.append(advised(position, top=5)), 3))  # noqa: B023
+        exact += found[0].best.kind == "exact"
+    said = f"ordinary positions, the best exact in {exact} of {ORDINARY}"
+    return [Row(f"{said}: median", median(taken)), Row(f"{said}: longest", max(taken), SOON)]
+
+
+def come_up(seed: int) -> Position:
+    """What a gnome sees after a roll of a game, somewhere in its first turns."""
+    rng = Random(seed)
+    game = whole_game(rng.randint(1, 4), Rules())
+    player, state = PLAYERS["greedy"](Random(seed), game), game.initial_state()
+    left = rng.randint(1, 12)
+    while True:
+        who = game.current_player(state)
+        if who == TERMINAL:
+            return come_up(seed + ORDINARY)
+        if who == CHANCE:
+            ways = game.chance_outcomes(state)
+            state = game.apply(state, *rng.choices([*ways], [*ways.values()]))
+            continue
+        seen = game.observation(state, who)
+        begins = isinstance(state.stage, Adventure) and state.hand and not state.roused
+        left -= bool(begins)
+        if begins and not left:
+            return position_of(seen, game)
+        state = game.apply(state, player(seen, game.legal_actions(state)))
+
+
 def rows() -> list[Row]:
     """All that is measured."""
     found = [*placing(4), *placing(6), *placing(7), certain(6)]
@@ -202,7 +244,7 @@ def rows() -> list[Row]:
         found += gathering(capacity)
     for capacity in WITH_ABILITIES:
         found += with_abilities(capacity)
-    return [*found, ranking(3), ranking(4), ranking(5)]
+    return [*found, ranking(3), ranking(4), ranking(5), *ordinary()]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
