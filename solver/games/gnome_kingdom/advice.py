@@ -125,7 +125,7 @@ def _ranked(
     if objective == "solve":
         from solver.games.gnome_kingdom.chance_lines import ranked_solve
 
-        found = ranked_solve(setting, state)
+        found = ranked_solve(setting, state, exact=exact)
     else:
         from solver.games.gnome_kingdom.gain_lines import ranked_gain
         from solver.games.gnome_kingdom.objectives import objective_of

@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from solver.dice import Pool
-from solver.errors import GnomonError
+from solver.errors import GnomonError, TooBigError
 from solver.games.gnome_kingdom.action import Approach, Colours, Exchange, Gather, Receive, Solve, Trade, Use
 from solver.games.gnome_kingdom.asked import QUESTIONS, title_of
+from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES
 from solver.games.gnome_kingdom.chance.policy import While, rests_on
-from solver.games.gnome_kingdom.chance.table import LEAF, Standing, pool_of_counts, standing_of
+from solver.games.gnome_kingdom.chance.table import LEAF, Standing, bag_of_state, pool_of_counts, standing_of
 from solver.games.gnome_kingdom.filling import Dice
 from solver.games.gnome_kingdom.manipulate import does, used
 from solver.games.gnome_kingdom.options import CLANS
@@ -55,8 +56,22 @@ class Option:
     alike: tuple[str, ...] = ()
 
 
-def ranked_solve(setting: Setting, state: State) -> Ranking:
+SOON = 30_000_000
+"""How much is reckoned where an answer must not take long."""
+
+MANY = 8
+"""With more resources and abilities than that, what they can lead to takes long by itself."""
+
+FEW = (3, 2, 1)
+"""How many resources and abilities are used at most where that would still be too much."""
+
+
+def ranked_solve(setting: Setting, state: State, *, exact: bool = False) -> Ranking:
     """Rank what can be done first by the chance to solve the task.
+
+    Parameters
+    ----------
+    exact : whether to take as long as it takes, and to simplify nothing
 
     Raises
     ------
@@ -80,7 +95,7 @@ def ranked_solve(setting: Setting, state: State) -> Ranking:
     starts: list[State] = []
     match state.stage:
         case Refill():
-            return _refills(setting, state, state.stage)
+            return _refills(setting, state, state.stage, exact=exact)
         case Roll():
             raise GnomonError("turn: the pool is full, and the dice are to be rolled: tell the roll")
         case Attempt():
@@ -91,15 +106,27 @@ def ranked_solve(setting: Setting, state: State) -> Ranking:
             starts = [game.apply(state, action) for action in game.legal_actions(state)]
         case _:
             raise GnomonError("turn: nothing changes the chance to solve the task any more; ask for worth")
-    standing = standing_of(setting, state, hand=hand, starts=starts)
-    return _ranking(standing, _Chooser(game, standing).lines(state))
+    if exact:
+        standing = Standing(setting, state, hand=hand, starts=starts)
+        return _ranking(standing, _Chooser(game, standing).lines(state))
+    many = sum(bag_of_state(setting, state)) > MANY
+    for most_used in FEW if many else (None, *FEW):
+        effort = MOST_ENTRIES if most_used == FEW[-1] else SOON
+        try:
+            standing = Standing(setting, state, hand=hand, starts=starts, most_used=most_used, effort=effort)
+            return _ranking(standing, _Chooser(game, standing).lines(state))
+        except TooBigError:
+            if most_used == FEW[-1]:
+                raise
+    raise AssertionError
 
 
-def _refills(setting: Setting, state: State, stage: Refill) -> Ranking:
+def _refills(setting: Setting, state: State, stage: Refill, *, exact: bool = False) -> Ranking:
     """Every refill; those that the task cannot tell apart are one."""
     refills = colours_of(state.supply(), stage.left)
     pools = {refill: _filled(state, refill) for refill in refills}
-    standing = standing_of(setting, state, list(dict.fromkeys(pools.values())))
+    rolled = list(dict.fromkeys(pools.values()))
+    standing = Standing(setting, state, rolled) if exact else standing_of(setting, state, rolled)
     alike: dict[Any, list[Colours]] = {}
     for refill, pool in pools.items():
         alike.setdefault(standing.turn.split(pool), []).append(refill)

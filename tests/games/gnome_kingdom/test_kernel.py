@@ -21,6 +21,7 @@ from solver.games.gnome_kingdom.chance.policy import first_actions
 from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.options import CLANS, clan_colour
 from solver.games.gnome_kingdom.powers import TOKENS, Bag, bag_text, read_bag
+from solver.manipulation import Table
 from solver.placement import fills
 from solver.task.model import Readings
 
@@ -85,6 +86,32 @@ def test_equals_plain_expectimax(dice, tokens, most, number) -> None:
         assert turn.of_table(table, bag) == wanted, (question, Roll(table.roll), table.elsewhere, bag_text(bag))
         if wanted < 1:
             assert first_actions(turn, table, bag)[0].odds == wanted
+
+
+def test_a_colour_that_has_run_out_equals_plain_expectimax() -> None:
+    """No die can be made of it, though the task may not tell it from another colour of which there are dice."""
+    chance, less = random.Random(31), 0
+    for _ in range(60):
+        clan = chance.choice(("mushroom", "pebble", "leaf"))
+        colour = clan_colour(clan)
+        other = chance.choice([one for one in COLOURS if one != colour])
+        task = task_of(
+            "gnome-kingdom", chance.choice((f"[{other}|{colour} 4-6] [1-3]", f"[{other}|{colour}]*2", "[clan]"))
+        )
+        question = Question(task.bind(colour) if task.needs_clan else task, clan=clan, exchange=False)
+        roll = [Rolled(chance.choice((colour, other, *COLOURS)), chance.randint(1, 6)) for _ in range(2)]
+        out = chance.choice((6, 7, 8)) - [die.colour for die in roll].count(colour)
+        elsewhere = [Rolled(colour, chance.randint(1, 6)) for _ in range(out)]
+        bag = read_bag(chance.choice(("berry=1", "berry=2", "berry=1,pebble=1")))
+        table = table_of(roll, ())
+        turn = Turn(question, [pool_of(Die(die.colour) for die in roll)], (), [bag], gone=elsewhere)
+        supply = tuple((one, n - (out if one == colour else 0)) for one, n in table.supply)
+        table = Table(table.roll, supply, ())
+        wanted = plain_chance(question, table, bag)
+        assert turn.of_table(table, bag) == wanted, (question, table, bag_text(bag))
+        full = Turn(question, [pool_of(Die(die.colour) for die in roll)], (), [bag])
+        less += full.of_table(table_of(roll, ()), bag) > wanted
+    assert less > 3
 
 
 @pytest.mark.parametrize("token", TOKENS[:13])

@@ -68,6 +68,7 @@ class Layers:
     space, classes : the rolls, and the classes of colours
     binding : whether the supply matters: it can run out of a colour, or colours are drawn from it
     start : the dice that can be swapped with
+    effort : how many entries of tables are looked at, at most
     """
 
     def __init__(
@@ -78,7 +79,9 @@ class Layers:
         classes: Classes,
         binding: bool,
         start: Elsewhere,
+        effort: int = MOST_ENTRIES,
     ) -> None:
+        self.effort = effort
         self.steps, self.at, self.space, self.classes, self.binding = steps, at, space, classes, binding
         self.kinds = len(classes.colours)
         self.width = self.kinds * FACES
@@ -155,7 +158,7 @@ class Layers:
             for too much
         """
         self._looked += entries_
-        if self._looked > MOST_ENTRIES:
+        if self._looked > self.effort:
             raise TooBigError(
                 f"{self.space.task} with these tokens and dice elsewhere leads to too many cases; ask with fewer"
             )

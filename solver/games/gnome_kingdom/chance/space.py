@@ -59,7 +59,12 @@ class Classes:
 
 
 def classes_of(
-    task: Task, readings: Readings, apart: frozenset[str] = frozenset(), fixed: bool = False, colourless: bool = False
+    task: Task,
+    readings: Readings,
+    apart: frozenset[str] = frozenset(),
+    fixed: bool = False,
+    colourless: bool = False,
+    alone: frozenset[str] = frozenset(),
 ) -> Classes:
     """The classes of a game's colours for a task.
 
@@ -68,6 +73,7 @@ def classes_of(
     apart : colours that something other than the task tells from the rest
     fixed : whether no classes may change places
     colourless : whether the dice have no colour
+    alone : colours that are classes of their own, since it matters how many dice of them there are
 
     Examples
     --------
@@ -79,10 +85,10 @@ def classes_of(
         return Classes(((None,),), (0,), (sum(supply.values()),))
     pool = Pool({Die(colour): max(1, len(task.spaces)) for colour in supply})
     compiled = plan(task, pool, readings, None)
-    kinds: dict[int, list[str]] = {}
+    kinds: dict[tuple[int, str], list[str]] = {}
     for (die, _), kind in zip(pool, compiled.kind_class, strict=True):
         assert die.colour is not None
-        kinds.setdefault(kind, []).append(die.colour)
+        kinds.setdefault((kind, die.colour if die.colour in alone else ""), []).append(die.colour)
     compares = any(isinstance(item, Word) and "colour" in item.word for item in task.relations)
 
     def looks(colours: list[str]) -> tuple[tuple[bool, ...], bool, str]:
@@ -97,6 +103,20 @@ def classes_of(
         groups,
         tuple(sum(supply[colour] for colour in colours) for colours in ordered),
     )
+
+
+def scarce_with(dice: Iterable[Rolled], more: int) -> set[str]:
+    """The colours of which the supply may run out with these dice and so many more.
+
+    >>> scarce_with([Rolled("red", 1)] * 5, 4)
+    {'red'}
+    """
+    out = Counter(die.colour for die in dice)
+    return {
+        die["name"]
+        for die in shipped("gnome-kingdom", "dice")
+        if out[die["name"]] and out[die["name"]] + more >= die["supply"]
+    }
 
 
 @dataclass(frozen=True, slots=True)

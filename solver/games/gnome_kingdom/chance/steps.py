@@ -39,12 +39,17 @@ class Steps:
     does : what the tokens do, by their place in a bag
     useful : the places of those that can change a roll
     supply : how many dice there are in the supply and in a roll
+
+    Attributes
+    ----------
+    floor : when no more tokens than that are left none is used any more; to be told before anything is asked
     """
 
     def __init__(
         self, question: Question, does: Mapping[int, Manipulation], useful: Collection[int], supply: int
     ) -> None:
         self.question, self.does, self.useful, self.supply = question, does, useful, supply
+        self.floor = 0
         kept = {place for place, what in does.items() if not isinstance(what, OfDice)} | set(useful)
         self._kept = kept | set(range(len(RESOURCES))) if question.exchange else kept
         self._bare: dict[Bag, Bag] = {}
@@ -62,6 +67,10 @@ class Steps:
             self._bare[bag] = tuple(n if place in self._kept else 0 for place, n in enumerate(bag))
         return self._bare[bag]
 
+    def goes_on(self, bag: Bag) -> bool:
+        """Whether more tokens of a bag are used."""
+        return sum(self.bare(bag)) > self.floor
+
     def node(self, bag: Bag, more: int = 0) -> Node:
         """Where a bag begins, with so many more dice to be borrowed at once."""
         return self.bare(bag), more
@@ -69,7 +78,7 @@ class Steps:
     def others(self, bag: Bag) -> tuple[Bag, ...]:
         """What a bag can be made into, as far as it helps."""
         if bag not in self._others:
-            found = self.question.others(bag)
+            found = self.question.others(bag) if self.goes_on(bag) else ()
             gained = {place for other in found for place in held(other) if other[place] > bag[place]}
             idle = gained - set(self.useful)
             self._others[bag] = tuple(other for other in found if not any(other[place] > bag[place] for place in idle))
@@ -90,7 +99,7 @@ class Steps:
         if more:
             yield Step(None, (bag, more - 1))
             return
-        for place in held(bag):
+        for place in held(bag) if self.goes_on(bag) else ():
             if place in self.useful:
                 rest, does = self.bare(after(bag, place)), self.does[place]
                 yield Step(None, (rest, does.dice - 1)) if isinstance(does, Borrow) else Step(does, (rest, 0))
@@ -99,7 +108,7 @@ class Steps:
         """What a bag can bring about at most."""
         if bag not in self._uses:
             best = reduce(Uses.__or__, map(self.uses, self.others(bag)), Uses())
-            for place in held(bag):
+            for place in held(bag) if self.goes_on(bag) else ():
                 if place in self.useful:
                     rest = self.uses(after(bag, place))
                     match self.does[place]:

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from solver.dice import Die, Face, Pool, Rolled, pool_of
 from solver.distribution import Odds
 from solver.errors import GnomonError, TooBigError, WordsError
+from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES
 from solver.games.gnome_kingdom.chance.plain import Question
 from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.filling import COLOURS, Dice
@@ -104,6 +105,8 @@ class Standing:
     starts : tables from which the attempt may go on, where that is not the table itself
     exchange : whether two resources may be given for one
     idle : how many leaves are not used
+    most_used : how many resources and abilities are used at most; None for all
+    effort : how much may be reckoned
 
     Raises
     ------
@@ -134,11 +137,13 @@ class Standing:
         starts: Sequence[State] = (),
         exchange: bool = True,
         idle: int = 0,
+        most_used: int | None = None,
+        effort: int = MOST_ENTRIES,
     ) -> None:
         task = setting.task(state)
         if task is None:
             raise GnomonError("turn: there is no task on the crown; ask for worth")
-        self.setting, self.state, self.idle = setting, state, idle
+        self.setting, self.state, self.idle, self.most_used = setting, state, idle, most_used
         self.bags = list(dict.fromkeys(map(self.bag_of, starts or [state])))
         self.reach = max((_reach(state, bag) for bag in self.bags), key=REACHES.index)
         rules = setting.rules
@@ -154,7 +159,16 @@ class Standing:
         there = around(state, self.reach)
         rolled = pools or [_pool_of((*state.roll, *hand))]
         self.turn = Turn(
-            self.question, rolled, there.near, self.bags, there.far, there.gone, MOST_ROLLS, lending(state.stage)
+            self.question,
+            rolled,
+            there.near,
+            self.bags,
+            there.far,
+            there.gone,
+            MOST_ROLLS,
+            lending(state.stage),
+            most_used,
+            effort,
         )
         borrows = lending(state.stage) or any(len(self.turn.uses(bag).moves) > 1 for bag in self.bags)
         if rules.borrowed_colour == "drawn" and borrows:
@@ -184,6 +198,9 @@ class Standing:
         found = [] if self.question.exchange else ["two resources are never given for one, which makes too many rolls"]
         if self.idle:
             found.append(f"{self.idle} of the leaves {'is' if self.idle == 1 else 'are'} not used, for the same reason")
+        if self.most_used is not None:
+            said = "one is" if self.most_used == 1 else f"{self.most_used} are"
+            found.append(f"of the resources and abilities no more than {said} used, which is soon reckoned")
         seat = self.state.mover
         changes = [
             place for place in self.turn.useful if isinstance(self.question.does(place), Reroll | Shift | Recolour)

@@ -15,9 +15,18 @@ from solver.dice import Pool, Rolled
 from solver.distribution import Odds
 from solver.errors import TooBigError, WordsError
 from solver.games.gnome_kingdom.chance.elsewhere import Elsewhere
-from solver.games.gnome_kingdom.chance.layers import Layers
+from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES, Layers
 from solver.games.gnome_kingdom.chance.plain import Question, table_of
-from solver.games.gnome_kingdom.chance.space import MOST_ROLLS, Slack, Space, Split, classes_of, one_more, splits_of
+from solver.games.gnome_kingdom.chance.space import (
+    MOST_ROLLS,
+    Slack,
+    Space,
+    Split,
+    classes_of,
+    one_more,
+    scarce_with,
+    splits_of,
+)
 from solver.games.gnome_kingdom.chance.steps import Node, Steps
 from solver.games.gnome_kingdom.chance.uses import Uses
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held
@@ -40,6 +49,8 @@ class Turn:
     gone : dice that are neither in the supply nor anywhere a swap can reach
     limit : so many different rolls of one number of dice are looked at
     lending : how many more dice may be borrowed at once before anything else
+    most_used : how many tokens are used at most; None for all
+    effort : how much may be reckoned: entries of tables that are looked at
 
     Raises
     ------
@@ -67,8 +78,10 @@ class Turn:
         gone: Iterable[Rolled] = (),
         limit: int = MOST_ROLLS,
         lending: int = 0,
+        most_used: int | None = None,
+        effort: int = MOST_ENTRIES,
     ) -> None:
-        self.question = question
+        self.question, self._effort = question, effort
         near, away, gone = tuple(elsewhere), tuple(far), tuple(gone)
         self.elsewhere = (*near, *away)
         colourless = not isinstance(pools, int) and any(None in pool.colours for pool in pools)
@@ -92,13 +105,18 @@ class Turn:
             for colour in does.colours
         }
         fixed = bool(self.elsewhere or gone)
-        self.classes = classes_of(question.task, question.readings, frozenset(painted), fixed, colourless)
+        most = pools if isinstance(pools, int) else max(pool.size for pool in pools)
+        most += max(map(sum, bags), default=0)
+        scarce = frozenset(painted & scarce_with((*self.elsewhere, *gone), most)) if fixed else frozenset()
+        self.classes = classes_of(question.task, question.readings, frozenset(painted), fixed, colourless, scarce)
         if gone:
             left = map(int.__sub__, self.classes.dice, self.classes.split(gone))
             self.classes = replace(self.classes, dice=tuple(left))
         if len(self.classes.colours) == 1:
             self.useful -= {p for p in self.useful if isinstance(self._does[p], Recolour | Disguise)}
         self.steps = Steps(question, self._does, self.useful, sum(self.classes.dice) - len(self.elsewhere))
+        if most_used is not None:
+            self.steps.floor = max(sum(self.steps.bare(bag)) for bag in bags) - most_used
         self._tallies: dict[tuple[Split, int], array[int]] = {}
         self._start, self._limit, self._lending = self.placed(near, away), limit, lending
         self._plan(pools, bags)
@@ -166,7 +184,7 @@ class Turn:
             {} if self.question.drawn else self._slack(at),
         )
         binding = most + len(self.elsewhere) > min(self.classes.dice) or self.question.drawn
-        self.layers = Layers(self.steps, at, self.space, self.classes, binding, self._start)
+        self.layers = Layers(self.steps, at, self.space, self.classes, binding, self._start, self._effort)
 
     def _slack(self, at: Mapping[int, Mapping[int, Sequence[Node]]]) -> dict[int, Slack]:
         """What can still come of rolls of more dice than are rolled at first."""
