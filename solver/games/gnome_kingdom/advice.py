@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,9 @@ OBJECTIVES = ("solve", "points", "worth")
 
 TRYING = ("refill", "attempt", "use", "take", "trade")
 """The phases in which the task may still be solved, if it is not said that the attempt is over."""
+
+FEW = 3
+"""With no more resources and abilities than that it is soon known what a turn is worth, if it can be."""
 
 
 def ranked(
@@ -65,15 +69,15 @@ def ranked(
     if objective is not None:
         return _ranked(position, setting, state, objective, exact=exact)
     if position.task is not None and trying:
-        return _ranked(position, setting, state, "solve")
-    try:
-        return _ranked(position, setting, state, "worth", soon=trying, exact=exact)
-    except TooBigError:
-        if not trying or exact:
-            raise
-        found = _ranked(position, setting, state, "solve")
-        note = "what this turn is worth takes long to answer, if it can be: --objective worth"
-        return replace(found, notes=(*found.notes, note))
+        return _ranked(position, setting, state, "solve", exact=exact)
+    if exact or not trying:
+        return _ranked(position, setting, state, "worth", exact=exact)
+    if sum(state.mover.bag) + len(state.mover.skills) <= FEW:
+        with suppress(TooBigError):
+            return _ranked(position, setting, state, "worth", soon=True)
+    found = _ranked(position, setting, state, "solve")
+    note = "what this turn is worth takes long to answer, if it can be: --objective worth"
+    return replace(found, notes=(*found.notes, note))
 
 
 def policy(position: Position, objective: str | None = None) -> ByRoll:

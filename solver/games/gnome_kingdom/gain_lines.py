@@ -22,7 +22,7 @@ from solver.solve.ranking import Candidate, Measure, Ranking, rank
 HUNDREDTHS = 100
 """Worth is told in crown points, and reckoned in hundredths of one."""
 
-SOON = (5_000_000, 240_000_000)
+SOON = (1_000_000, 40_000_000)
 """How much is reckoned, exactly and with simplifications, where an answer must not take long."""
 
 EXACT = 20_000_000_000
