@@ -188,6 +188,7 @@ def test_rolls_made_one_are_worth_the_same(name, clan, dice, tokens, monkeypatch
     task = next(card.task for card in list_cards("gnome-kingdom") if card.name == name)
     question = Question(task.bind(clan_colour("leaf")), clan=clan, exchange=False)
     bags, there = [read_bag(text) for text in tokens], Roll.read("r5 g2").dice if "mushroom" in str(tokens) else ()
+    monkeypatch.setattr("solver.games.gnome_kingdom.chance.turn.FEW", 100)  # no charts
     merged = Turn(question, dice, there, bags)
     monkeypatch.setattr(Turn, "_slack", lambda self, at: {})
     apart = Turn(question, dice, there, bags)

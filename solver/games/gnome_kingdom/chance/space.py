@@ -242,7 +242,11 @@ class Space:
         first = array("I", [0] * width)
         won = kernel.masks(first, sets.add, sets.size, sets.faces, self.group, self.cell, self.diagram)
         self.levels.append(Level(first, array("i"), won, width, sets.size))
-        for n in range(1, (self.most if self.listed is None else self.listed) + 1):
+        self.list_to(self.most if self.listed is None else self.listed)
+
+    def list_to(self, dice: int) -> None:
+        """Tell apart the rolls of up to so many dice."""
+        for n in range(len(self.levels), dice + 1):
             self.levels.append(self._grown(n))
 
     def alike(self, n: int) -> array[int]:

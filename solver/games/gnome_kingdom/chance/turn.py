@@ -14,6 +14,7 @@ from solver import _alike as alike
 from solver.dice import Pool, Rolled
 from solver.distribution import Odds
 from solver.errors import TooBigError, WordsError
+from solver.games.gnome_kingdom.chance.charts import Charts, can_be_charted
 from solver.games.gnome_kingdom.chance.elsewhere import Elsewhere
 from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES, Layers
 from solver.games.gnome_kingdom.chance.plain import Question, table_of
@@ -32,6 +33,8 @@ from solver.games.gnome_kingdom.chance.uses import Uses
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held
 from solver.manipulation import Barter, Disguise, OfDice, Recolour, Swap, Table
 
+FEW = 5  # dice that can be borrowed, up to which it is quicker to look at all rolls
+MANY = 20_000  # of one number of dice, up to which they are looked at even so
 MOST_FACTORS = 48
 """The power of 6 of which 6 times still fits in 128 bits."""
 
@@ -119,7 +122,7 @@ class Turn:
             self.steps.floor = max(sum(self.steps.bare(bag)) for bag in bags) - most_used
         self._tallies: dict[tuple[Split, int], array[int]] = {}
         self._start, self._limit, self._lending = self.placed(near, away), limit, lending
-        self._plan(pools, bags)
+        self._plan(pools, bags, not (fixed or lending))
 
     def _of_exchange(self, bags: Sequence[Bag]) -> Iterable[int]:
         changes = any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags) and self.question.exchange
@@ -131,7 +134,7 @@ class Turn:
 
     # ---- what can come up
 
-    def _plan(self, pools: Sequence[Pool] | int, bags: Sequence[Bag]) -> None:
+    def _plan(self, pools: Sequence[Pool] | int, bags: Sequence[Bag], whole_supply: bool) -> None:
         uses = reduce(Uses.__or__, map(self.uses, bags), Uses()).after(borrowed=self._lending)
         borrowed, disguised = len(uses.moves) - 1, uses.disguised
         caps = tuple(n + disguised for n in self.classes.dice)
@@ -173,6 +176,9 @@ class Turn:
             power = max(map(self.steps.exponent, first))
             raise TooBigError(f"these tokens lead to chances over 6**{power}; up to 6**{MOST_FACTORS} is answered")
         at = self.steps.reach([*bags, (0,) * len(TOKENS)], least, self._lending)
+        listed = max((n for n, depths in at.items() if max(depths)), default=least)
+        charted = isinstance(pools, int) and whole_supply and listed - least > FEW
+        charted = charted and can_be_charted(self.question, map(self._does.__getitem__, self.useful))
         self.space = Space(
             self.question.task,
             self.question.readings,
@@ -180,9 +186,17 @@ class Turn:
             most,
             [frozenset(part) for part in reached],
             self._limit,
-            max((n for n, depths in at.items() if max(depths)), default=least),
+            least if charted else listed,
             {} if self.question.drawn else self._slack(at),
         )
+        self.layers: Layers | Charts
+        while len(self.space.levels) <= listed and len(self.space.levels[-1]) <= MANY:
+            self.space.list_to(len(self.space.levels))
+        if len(self.space.levels) <= listed:
+            self.layers = Charts(self.steps, at, self.space, self.classes)
+            if self.layers.grown():
+                return
+            self.space.list_to(listed)
         binding = most + len(self.elsewhere) > min(self.classes.dice) or self.question.drawn
         self.layers = Layers(self.steps, at, self.space, self.classes, binding, self._start, self._effort)
 
@@ -273,10 +287,13 @@ class Turn:
     ) -> Callable[[Sequence[Rolled]], int]:
         """The chances from rolls of so many dice over :meth:`whole`, with a bag and dice elsewhere."""
         whole, there, node = self.whole(bag, dice), self.placed(elsewhere, far), self.steps.node(bag)
+        layers = self.layers
+        if isinstance(layers, Charts):
+            return lambda roll: layers.of_roll(node, self.space.ids(roll))
 
         def numerator(roll: Sequence[Rolled]) -> int:
             place = 0 if self.space.solved_at_once else self.space.place(roll)
-            return self.layers.value(node, dice, there, place) if place else whole
+            return layers.value(node, dice, there, place) if place else whole
 
         return numerator
 

@@ -1,0 +1,9 @@
+from array import array
+
+_Ints = array[int] | memoryview
+_Chart = tuple[array[int], array[int]]
+_Part = tuple[int, array[int], array[int], array[int], array[int], array[int], array[int]]
+
+def best(
+    parts: list[_Part], worth: _Ints, b: int, questions: int, most: int, many: _Ints, limit: int
+) -> tuple[_Chart, array[int], bool] | None: ...

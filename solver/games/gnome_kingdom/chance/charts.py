@@ -1,0 +1,322 @@
+"""All rolls with all bags at once, whatever the number of dice: exact, by the kernel of charts.
+
+The more dice can be borrowed the more unlike rolls there are, but they still fall into a handful of classes. A chart
+tells the class of a roll of any number of dice by asking for one count of dice after another. From the chart of the
+classes with so many tokens comes that with one token more: for each act a chart of what it leads to, at whose ends
+stands what that is worth; the best of all acts; and that together with the class so far.
+
+A chart knows nothing of the supply. So no colour is borrowed of which there are many dice in the roll, and it never
+runs out; and at each step it is proven that nothing is lost by that. Where something is lost there is no answer here.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from solver import _acts as acts
+from solver import _charts as kernel
+from solver import _uses as uses
+from solver.games.gnome_kingdom.chance.layers import Layer, Layers
+from solver.games.gnome_kingdom.chance.plain import Question
+from solver.games.gnome_kingdom.chance.rows import Op, Program, Worth, entries, joined, made_one
+from solver.games.gnome_kingdom.chance.space import FACES, Classes, Space
+from solver.games.gnome_kingdom.chance.steps import Node, Steps
+from solver.manipulation import Borrow, Manipulation, OfDice, Recolour, Reroll, Shift
+
+LIMIT = 4_000_000  # nodes, and values, for which charts are worth the trouble
+
+Chart = tuple["array[int]", "array[int]"]
+Packed = tuple["array[int]", "array[int]", "array[int]"]
+Part = tuple[int, "array[int]", "array[int]", "array[int]", "array[int]", "array[int]", "array[int]"]
+
+
+# ---- how acts change the counts of dice
+
+
+@dataclass(slots=True)
+class Rules:
+    """From a state, at a question, by how much a count differs before the act, and to which state that leads.
+
+    Parameters
+    ----------
+    questions : how many there are: a class of colours and a number each
+    ways : by state and question
+    states : their numbers, the end first
+    """
+
+    questions: int
+    ways: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
+    states: dict[object, int] = field(default_factory=lambda: {"end": 0, "begin": 1})
+
+    def way(self, state: object, question: int, change: int, then: object) -> None:
+        """One more way; where there is any, it is not gone on without one."""
+        key = self.states.setdefault(state, len(self.states)), question
+        self.ways.setdefault(key, []).append((change, self.states.setdefault(then, len(self.states))))
+
+    def packed(self) -> Packed:
+        """As the kernel takes them."""
+        width = self.questions
+        rules, flat = array("i", [-1] * len(self.states) * width), array("i")
+        after = array("i", [width] * len(self.states) * (width + 1))
+        for (state, question), ways in self.ways.items():
+            rules[state * width + question] = len(flat)
+            flat.extend([len(ways), *(number for way in ways for number in way)])
+        for state in range(len(self.states)):
+            for question in range(width - 1, -1, -1):
+                there = rules[state * width + question] >= 0
+                at = state * (width + 1) + question
+                after[at] = question if there else after[at + 1]
+        return rules, flat, after
+
+
+@cache
+def unchanged(kinds: int) -> Packed:
+    """Nothing changes."""
+    rules = Rules(kinds * FACES)
+    rules.way("begin", 0, 0, "end")
+    return rules.packed()
+
+
+@cache
+def without(kind: int, kinds: int) -> Packed:
+    """A die of a class of colours is taken up."""
+    rules = Rules(kinds * FACES)
+    for at in range(kind * FACES, (kind + 1) * FACES):
+        rules.way("begin", at, 0, "begin")
+        rules.way("begin", at, -1, "end")
+    return rules.packed()
+
+
+@cache
+def turned(by: int, kinds: int) -> Packed:
+    """A die is turned by so much."""
+    rules = Rules(kinds * FACES)
+    for at in range(kinds * FACES):
+        rules.way("begin", at, 0, "begin")
+        if at % FACES + by < FACES:
+            rules.way("begin", at, -1, ("comes", at + by))
+            rules.way("begin", at, 1, ("goes", at + by))
+            rules.way(("comes", at + by), at + by, 1, "end")
+            rules.way(("goes", at + by), at + by, -1, "end")
+    return rules.packed()
+
+
+@cache
+def painted(target: int, kinds: int) -> Packed:
+    """A die of another class of colours is given this one."""
+    rules = Rules(kinds * FACES)
+    for at in range(kinds * FACES):
+        kind, face = divmod(at, FACES)
+        if kind < target:
+            rules.way("begin", at, 0, "begin")
+            rules.way("begin", at, -1, ("comes", face))
+        elif kind == target:
+            rules.way("begin", at, 0, "begin")
+            rules.way("begin", at, 1, ("goes", face))
+            rules.way(("comes", face), at, 1, "end")
+        else:
+            rules.way(("goes", face), at, 0, ("goes", face))
+            rules.way(("goes", face), at, -1, "end")
+    return rules.packed()
+
+
+# ---- from one token to the next
+
+
+def can_be_charted(question: Question, does: Iterable[Manipulation]) -> bool:
+    """Whether all that tokens do can be told by charts: one die at a time, of those in the roll."""
+    return not question.drawn and all(map(_can_be_charted, does))
+
+
+def _can_be_charted(does: Manipulation) -> bool:
+    match does:
+        case Reroll(dice):
+            return dice == 1
+        case Shift(_, wraps):
+            return not wraps
+        case _:
+            return isinstance(does, Borrow | Recolour) or not isinstance(does, OfDice)
+
+
+def many(steps: Steps, at: Mapping[int, Mapping[int, Sequence[Node]]], supply: int) -> int:
+    """How many dice of a colour are so many that no more of it are borrowed, so that the supply never runs out.
+
+    Nobody then has all dice of a colour in a roll and another die there that could be given that colour.
+
+    Parameters
+    ----------
+    at : the bags by numbers of dice and depth, as `Steps.reach` gives them
+    supply : how many dice of the colour there are
+    """
+    least, most = min(at), max(at)
+    if supply >= most:
+        return supply + 1
+    return next((n for n in range(supply, least, -1) if _suffices(steps, at, supply, n)), 0)
+
+
+def _suffices(steps: Steps, at: Mapping[int, Mapping[int, Sequence[Node]]], supply: int, enough: int) -> bool:
+    highest = {(min(at), node): min(at) for nodes in at[min(at)].values() for node in nodes}
+    for dice, depths in sorted(at.items()):
+        for depth in sorted(depths, reverse=True):
+            for node in depths[depth]:
+                held = highest.get((dice, node), 0)
+                then = [(dice, other, held) for other in steps.instead(node)]
+                for step in steps.steps(node):
+                    if step.does is None:
+                        then.append((dice + 1, step.rest, held + (held < enough)))
+                    elif isinstance(step.does, Recolour) and held < dice:
+                        if held >= supply:
+                            return False
+                        then.append((dice, step.rest, held + 1))
+                    else:
+                        then.append((dice, step.rest, held))
+                for number, rest, count in then:
+                    highest[number, rest] = max(highest.get((number, rest), 0), count)
+    return True
+
+
+class Charts:
+    """The classes of rolls, and the values of classes; in place of `Layers`, without dice elsewhere.
+
+    Parameters
+    ----------
+    steps : what can be done
+    at : the bags by numbers of dice and depth, as `Steps.reach` gives them
+    space, classes : the rolls, and the classes of colours
+    """
+
+    def __init__(self, steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes) -> None:
+        self.steps, self.space = steps, space
+        self.kinds = len(classes.colours)
+        depths: dict[int, dict[Node, None]] = {}
+        self.most: dict[int, int] = {}
+        for dice, there in at.items():
+            for depth, nodes in there.items():
+                depths.setdefault(depth, {}).update(dict.fromkeys(nodes))
+                self.most[depth] = max(self.most.get(depth, 0), dice)
+        self.least = min(at)
+        by_depth = {depth: list(depths[depth]) for depth in sorted(depths)}
+        # the same bags whatever the number of dice
+        self._layers = Layers(steps, {self.least: by_depth, self.least + 1: by_depth}, space, classes, False, ())
+        self.row_of = self._layers.row_of[self.least]
+        self.chart: Chart = kernel.filled(space.diagram, space.cell)
+        self.known, self.table = 2, array("Q")
+        for node in by_depth[0]:
+            whole = steps.whole(node, self.least)
+            self.table.extend((whole & 2**64 - 1, whole >> 64, 0, 0))
+        self.size = 2 * len(by_depth[0])
+        self._ahead: list[tuple[Chart, array[int]]] = []
+        self._parts: list[Part] = []
+        self._worth = array("Q")
+        self._found: dict[int, Layer] = {}
+        supplies = {supply: many(steps, at, supply) for supply in set(classes.dice)}
+        self._many = array("i", map(supplies.__getitem__, classes.dice))
+
+    def grown(self) -> bool:
+        """Tell the classes with all the tokens; whether that is possible here."""
+        return all(self._many) and all(self._step(depth) for depth in sorted(self.most) if depth)
+
+    # ---- answers, as those of `Layers`
+
+    def layer(self, dice: int, depth: int, elsewhere: object = ()) -> Layer:
+        """The rolls of so many dice by their classes, which tell more than is asked with fewer tokens."""
+        if dice not in self._found:
+            rolls, faces = self.space.levels[dice].rolls, self.space.sets.faces
+            classes = array("I", [0]) + kernel.read(*self.chart, rolls, self.kinds, faces)
+            self._found[dice] = Layer(classes, self.known, self.table)
+        return self._found[dice]
+
+    def values(self, node: Node, dice: int, elsewhere: object = ()) -> array[int]:
+        """The values by class, in two words each."""
+        row = self.row_of[node]
+        return self.table[2 * row * self.known : 2 * (row + 1) * self.known]
+
+    def of_roll(self, node: Node, ids: Sequence[int]) -> int:
+        """The numerator for a roll of any number of dice."""
+        (found,) = kernel.read(*self.chart, array("I", ids), self.kinds, self.space.sets.faces)
+        at = 2 * (self.row_of[node] * self.known + found)
+        return self.table[at] | self.table[at + 1] << 64
+
+    # ---- one token more
+
+    def _step(self, depth: int) -> bool:
+        (program,) = self._layers.programs(self.least, depth, len(self.row_of))
+        bags = len(program.nodes)
+        self._parts = []
+        self._worth = array("Q", bytes(16 * bags))
+        self._changed(program)
+        self._same_dice(program)
+        questions, most = self.kinds * FACES, self.most[depth]
+        found = acts.best(self._parts, self._worth, bags, questions, most, self._many, LIMIT)
+        if found is None or not found[2]:
+            return False
+        chart, worth, _ = found
+        both, pairs = kernel.together(*self.chart, *chart)
+        instead = entries(program.instead, 3)
+        best = uses.best(pairs, 2, 1, worth, instead, self.table, self.known, program.factors, bags)
+        self._refine(program, both, pairs, best)
+        self.size += bags * self.known
+        return True
+
+    def _add(self, program: Program, to: int, chart: Chart, worth: Worth, ends: array[int], rules: Packed) -> None:
+        """One more kind of act, which adds a die to a class of colours, or to none."""
+        first, self._worth = joined(self._worth, worth, len(program.nodes))
+        self._parts.append((to, *chart, array("I", [end + first if end else 0 for end in ends]), *rules))
+
+    def _changed(self, program: Program) -> None:
+        """A die that is rolled, again or as one more."""
+        bags, values, known, factors = len(program.nodes), self.table, self.known, program.factors
+        again = entries([op for op in program.along if op[3]], 6)
+        if not self._ahead:
+            self._ahead = [kernel.one_more(*self.chart, kind) for kind in range(self.kinds)]
+        for kind, (chart, unlike) in enumerate(self._ahead):
+            if len(again):
+                worth = made_one(uses.along(unlike, again, values, known, factors, bags), bags)
+                self._add(program, -1, chart, worth, worth.numbers[1::FACES], without(kind, self.kinds))
+            if program.more:
+                worth = made_one(uses.rolled(unlike, entries(program.more, 3), values, known, factors, bags), bags)
+                self._add(program, kind, chart, worth, worth.numbers[1:], unchanged(self.kinds))
+
+    def _same_dice(self, program: Program) -> None:
+        """A die that is turned, or given another colour: what it is worth is told by the class that it leads to."""
+        turns: dict[int, list[Op]] = {}
+        for *entry, times, by, _ in program.along:
+            for n in range(1, 0 if times else by + 1):
+                turns.setdefault(n, []).append((*entry, 1, 1))
+        for by, ops in turns.items():
+            worth = self._of_classes(program, ops)
+            self._add(program, -1, self.chart, worth, worth.numbers[1:], turned(by, self.kinds))
+        for kind in range(self.kinds):
+            ops = [(*entry, 1, 1) for *entry, mask, _ in program.across if mask >> kind & 1]
+            if ops:
+                worth = self._of_classes(program, ops)
+                self._add(program, -1, self.chart, worth, worth.numbers[1:], painted(kind, self.kinds))
+
+    def _of_classes(self, program: Program, ops: list[Op]) -> Worth:
+        bags = len(program.nodes)
+        single = array("I", [number for found in range(self.known) for number in (found, 0)])
+        worth = uses.across(single, 1, entries(ops, 5), self.table, self.known, program.factors, bags)
+        return made_one(worth, bags)
+
+    def _refine(self, program: Program, both: Chart, pairs: array[int], best: array[int]) -> None:
+        """The classes so far split by the best that can be done."""
+        bags = len(program.nodes)
+        numbers = made_one(best, bags).numbers
+        classes: dict[tuple[int, int], int] = {}
+        ends, first = array("I"), array("I", [0])
+        for place, before in enumerate(pairs[::2]):
+            if before and (before, numbers[place]) not in classes:
+                first.append(place + 1)
+            ends.append(classes.setdefault((before, numbers[place]), len(classes) + 1) if before else 0)
+        known, coarse = len(first), array("I", [0, *(before for before, _ in classes)])
+        if known == self.known:  # none is split, and so they are numbered as before
+            found = sorted(zip(coarse, first, strict=True))
+            coarse, first = array("I", range(known)), array("I", [place for _, place in found])
+        else:
+            self.chart, self._ahead = kernel.relabelled(*both, ends), []
+        table = uses.refined(self.table, self.known, coarse)
+        self.table = table + uses.by_class(best, bags, array("I", range(len(ends))), first, program.whole)
+        self.known = known
