@@ -124,6 +124,8 @@ cdef u32 walked(Best *m, int state, int question, u32 u) noexcept nogil:
     n = kids(&m.nodes, u) if asks(&m.nodes, u) == at else 1
     w = m.rules[state * m.questions + at] if at == own else -1
     n += w >= 0
+    if n > MAX_KIDS:
+        return BAD
     for k in range(n):
         if w < 0:
             x = walked(m, state, at + 1, kid(&m.nodes, u, at, k))

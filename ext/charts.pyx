@@ -366,6 +366,31 @@ def together(
 
 # ---- what is told of rolls
 
+def fewest(const long long[::1] start, const u32[::1] data, int numbers):
+    """With how few dice a roll can have each number."""
+    cdef long long n = start.shape[0] - 1, i, k
+    cdef u32 u, root = data[data.shape[0] - 1]
+    cdef c_array found = array("i", [PAST]) * numbers
+    cdef c_array least = array("i", [PAST]) * (n + 1)
+    cdef int *ends = found.data.as_ints
+    cdef int *nodes = least.data.as_ints
+    cdef int dice
+    if root & LAST:
+        ends[root & ~LAST] = 0
+    else:
+        nodes[root] = 0
+    with nogil:
+        for i in range(n - 1, -1, -1):  # what a node leads to stands before it
+            for k in range(start[i] + 1, start[i + 1]):
+                u = data[k]
+                dice = nodes[i] + <int> (k - start[i]) - 1
+                if u & LAST:
+                    ends[u & ~LAST] = min(ends[u & ~LAST], dice)
+                else:
+                    nodes[u] = min(nodes[u], dice)
+    return found
+
+
 def read(const long long[::1] start, const u32[::1] data, const u32[::1] rolls, int kinds, const u8[::1] faces):
     """What a chart tells of each roll.
 

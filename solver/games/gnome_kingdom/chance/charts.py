@@ -198,6 +198,10 @@ class Charts:
                 depths.setdefault(depth, {}).update(dict.fromkeys(nodes))
                 self.most[depth] = max(self.most.get(depth, 0), dice)
         self.least = min(at)
+        self._told: dict[int, int] = {}
+        dice = 0
+        for depth in sorted(depths, reverse=True):  # what is told with one token less is also asked of one die more
+            self._told[depth] = dice = min(max(at), max(self.most[depth], dice + 1))
         by_depth = {depth: list(depths[depth]) for depth in sorted(depths)}
         # the same bags whatever the number of dice
         self._layers = Layers(steps, {self.least: by_depth, self.least + 1: by_depth}, space, classes, False, ())
@@ -212,6 +216,7 @@ class Charts:
         self._parts: list[Part] = []
         self._worth = array("Q")
         self._found: dict[int, Layer] = {}
+        self._there = {dice: {node for nodes in there.values() for node in nodes} for dice, there in at.items()}
         supplies = {supply: many(steps, at, supply) for supply in set(classes.dice)}
         self._many = array("i", map(supplies.__getitem__, classes.dice))
 
@@ -234,8 +239,10 @@ class Charts:
         row = self.row_of[node]
         return self.table[2 * row * self.known : 2 * (row + 1) * self.known]
 
-    def of_roll(self, node: Node, ids: Sequence[int]) -> int:
-        """The numerator for a roll of any number of dice."""
+    def of_roll(self, node: Node, dice: int, ids: Sequence[int]) -> int:
+        """The numerator for a roll of so many dice, with which that node can come up."""
+        if node not in self._there[dice]:
+            raise KeyError(node)
         (found,) = kernel.read(*self.chart, array("I", ids), self.kinds, self.space.sets.faces)
         at = 2 * (self.row_of[node] * self.known + found)
         return self.table[at] | self.table[at + 1] << 64
@@ -257,7 +264,7 @@ class Charts:
         both, pairs = kernel.together(*self.chart, *chart)
         instead = entries(program.instead, 3)
         best = uses.best(pairs, 2, 1, worth, instead, self.table, self.known, program.factors, bags)
-        self._refine(program, both, pairs, best)
+        self._refine(program, both, pairs, best, self._told[depth])
         self.size += bags * self.known
         return True
 
@@ -301,22 +308,26 @@ class Charts:
         worth = uses.across(single, 1, entries(ops, 5), self.table, self.known, program.factors, bags)
         return made_one(worth, bags)
 
-    def _refine(self, program: Program, both: Chart, pairs: array[int], best: array[int]) -> None:
-        """The classes so far split by the best that can be done."""
+    def _refine(self, program: Program, both: Chart, pairs: array[int], best: array[int], most: int) -> None:
+        """The classes so far split by the best that can be done, as far as there are rolls of up to so many dice."""
         bags = len(program.nodes)
         numbers = made_one(best, bags).numbers
         classes: dict[tuple[int, int], int] = {}
         ends, first = array("I"), array("I", [0])
-        for place, before in enumerate(pairs[::2]):
-            if before and (before, numbers[place]) not in classes:
+        for place, dice in enumerate(kernel.fewest(*both, len(numbers))):
+            key = pairs[2 * place], numbers[place]
+            if not key[0] or dice > most:  # of what nobody asks for it does not matter what is told
+                ends.append(0)
+                continue
+            if key not in classes:
                 first.append(place + 1)
-            ends.append(classes.setdefault((before, numbers[place]), len(classes) + 1) if before else 0)
-        known, coarse = len(first), array("I", [0, *(before for before, _ in classes)])
-        if known == self.known:  # none is split, and so they are numbered as before
-            found = sorted(zip(coarse, first, strict=True))
-            coarse, first = array("I", range(known)), array("I", [place for _, place in found])
+            ends.append(classes.setdefault(key, len(classes) + 1))
+        coarse = array("I", [0, *(before for before, _ in classes)])
+        if sorted(coarse) == list(range(self.known)):  # none is split or gone, and so they are numbered as before
+            first = array("I", [place for _, place in sorted(zip(coarse, first, strict=True))])
+            coarse = array("I", range(self.known))
         else:
             self.chart, self._ahead = kernel.relabelled(*both, ends), []
         table = uses.refined(self.table, self.known, coarse)
         self.table = table + uses.by_class(best, bags, array("I", range(len(ends))), first, program.whole)
-        self.known = known
+        self.known = len(coarse)

@@ -289,7 +289,7 @@ class Turn:
         whole, there, node = self.whole(bag, dice), self.placed(elsewhere, far), self.steps.node(bag)
         layers = self.layers
         if isinstance(layers, Charts):
-            return lambda roll: layers.of_roll(node, self.space.ids(roll))
+            return lambda roll: layers.of_roll(node, dice, self.space.ids(roll))
 
         def numerator(roll: Sequence[Rolled]) -> int:
             place = 0 if self.space.solved_at_once else self.space.place(roll)
