@@ -142,3 +142,30 @@ def test_what_charts_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         found = by_charts(monkeypatch, Question(task, clan=clan, drawn=drawn, exchange=False), 2, [read_bag(bag)])
         assert isinstance(found.layers, Charts) == told, (clan, bag)
+
+
+@pytest.mark.parametrize(
+    ("name", "clan", "dice", "tokens"),
+    [
+        ("four-climbing", "pebble", 3, ["leaf=2,pebble=1,acorn=1", "berry=1,acorn=2", "leaf=3"]),
+        ("four-climbing", "berry", 2, ["leaf=2,acorn=1", "leaf=2,berry=1"]),
+        ("three-falling", "mushroom", 4, ["leaf=2,pebble=1,acorn=1", "leaf=4"]),
+        ("clan-leads", "pebble", 3, ["leaf=3,berry=1", "leaf=1,acorn=3"]),
+        ("mixed-pair", "leaf", 3, ["leaf=2,acorn=1", "leaf=1,berry=2"]),
+    ],
+)
+@pytest.mark.parametrize("nodes", [1, 1_000_000])
+def test_charts_for_the_tokens_used_last(
+    nodes: int, name: str, clan: str, dice: int, tokens: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those used first are told by all rolls."""
+    question, bags = Question(task_for(name, clan), clan=clan), list(map(read_bag, tokens))
+    other = by_rolls(monkeypatch, question, dice, bags)
+    monkeypatch.setattr(turn, "FEW", 100)
+    monkeypatch.setattr(turn, "TOO_MANY", 0)
+    monkeypatch.setattr(turn, "NODES", nodes)
+    one = Turn(question, dice, (), bags)
+    assert isinstance(one.layers, Layers) and one.layers.beyond
+    assert len(one.space.levels) <= len(other.space.levels)
+    for bag in bags:
+        assert values_of(one, bag, dice) == values_of(other, bag, dice), bag

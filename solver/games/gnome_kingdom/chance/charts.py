@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from solver import _acts as acts
+from solver import _alike as alike
 from solver import _charts as kernel
 from solver import _uses as uses
 from solver.games.gnome_kingdom.chance.layers import Layer, Layers
@@ -126,6 +127,18 @@ def painted(target: int, kinds: int) -> Packed:
 # ---- from one token to the next
 
 
+def short_of(
+    steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes, enough: int
+) -> Charts | None:
+    """Charts for the tokens used last, as long as they have no more nodes than that; none where not one can be told."""
+    charts = Charts(steps, at, space, classes, whole=False)
+    for depth in range(1, max(map(max, at.values()))):
+        if (depth > 1 and len(charts.chart[0]) > enough) or not charts.step(depth):
+            break
+        charts.upto = depth
+    return charts if charts.upto else None
+
+
 def can_be_charted(question: Question, does: Iterable[Manipulation]) -> bool:
     """Whether all that tokens do can be told by charts: one die at a time, of those in the roll."""
     return not question.drawn and all(map(_can_be_charted, does))
@@ -142,9 +155,7 @@ def _can_be_charted(does: Manipulation) -> bool:
 
 
 def many(steps: Steps, at: Mapping[int, Mapping[int, Sequence[Node]]], supply: int) -> int:
-    """How many dice of a colour are so many that no more of it are borrowed, so that the supply never runs out.
-
-    Nobody then has all dice of a colour in a roll and another die there that could be given that colour.
+    """How many dice of a colour are so many that no more of it are borrowed, and so its supply never runs out.
 
     Parameters
     ----------
@@ -186,10 +197,19 @@ class Charts:
     steps : what can be done
     at : the bags by numbers of dice and depth, as `Steps.reach` gives them
     space, classes : the rolls, and the classes of colours
+    whole : whether all tokens are told of; if not, `Layers` asks here for those used last
     """
 
-    def __init__(self, steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes) -> None:
-        self.steps, self.space = steps, space
+    def __init__(
+        self,
+        steps: Steps,
+        at: dict[int, dict[int, list[Node]]],
+        space: Space,
+        classes: Classes,
+        whole: bool = True,
+    ) -> None:
+        self.steps, self.space, self.at = steps, space, at
+        self.upto, self._whole = 0, whole
         self.kinds = len(classes.colours)
         depths: dict[int, dict[Node, None]] = {}
         self.most: dict[int, int] = {}
@@ -209,29 +229,67 @@ class Charts:
         self.chart: Chart = kernel.filled(space.diagram, space.cell)
         self.known, self.table = 2, array("Q")
         for node in by_depth[0]:
-            whole = steps.whole(node, self.least)
-            self.table.extend((whole & 2**64 - 1, whole >> 64, 0, 0))
+            self.table.extend((*reversed(divmod(steps.whole(node, self.least), 2**64)), 0, 0))
         self.size = 2 * len(by_depth[0])
         self._ahead: list[tuple[Chart, array[int]]] = []
         self._parts: list[Part] = []
         self._worth = array("Q")
         self._found: dict[int, Layer] = {}
+        self._told_of: dict[int, Layer] = {}
         self._there = {dice: {node for nodes in there.values() for node in nodes} for dice, there in at.items()}
-        supplies = {supply: many(steps, at, supply) for supply in set(classes.dice)}
+        # where it is not told here how rolls come up, any may: then it matters when all dice of a colour are in them
+        supplies = {supply: many(steps, at, supply) if whole else supply for supply in set(classes.dice)}
         self._many = array("i", map(supplies.__getitem__, classes.dice))
 
     def grown(self) -> bool:
         """Tell the classes with all the tokens; whether that is possible here."""
-        return all(self._many) and all(self._step(depth) for depth in sorted(self.most) if depth)
+        return all(self._many) and all(self.step(depth) for depth in sorted(self.most) if depth)
+
+    # ---- answers to `Layers`
+
+    def told(self, dice: int) -> Layer:
+        """The rolls of so many dice with the tokens that are told of here."""
+        if dice not in self._told_of:
+            classes = self._classes(dice)
+            there = array("I", dict.fromkeys(classes))  # as `Layers` has them: only those, and by their first roll
+            numbers = array("I", bytes(4 * self.known))
+            for number, found in enumerate(there):
+                numbers[found] = number
+            values = uses.refined(self._rows(dice), self.known, there)
+            self._told_of[dice] = Layer(alike.through(classes, numbers), len(there), values)
+        return self._told_of[dice]
+
+    def _classes(self, dice: int) -> array[int]:
+        rolls, faces = self.space.levels[dice].rolls, self.space.sets.faces
+        return array("I", [0]) + kernel.read(*self.chart, rolls, self.kinds, faces)
+
+    def _rows(self, dice: int) -> array[int]:
+        """The values by class, a row for each bag that comes up with so many dice, those with fewer tokens first."""
+        found = array("Q")
+        for depth, nodes in self.at[dice].items():
+            for node in nodes if depth <= self.upto else ():
+                found += self.values(node, dice)
+        return found
+
+    def one_more(self, program: Program, dice: int) -> tuple[array[int], Worth]:
+        """What one more die is worth to rolls of so many: a number for each roll, and the worth of 1 + number."""
+        bags, values = len(program.nodes), self._rows(dice + 1)
+        self._parts, self._worth = [], array("Q", bytes(16 * bags))
+        self._borrowed(program, values)
+        most = array("i", [dice] * self.kinds)
+        found = acts.best(self._parts, self._worth, bags, self.kinds * FACES, 0, most, 2**40)
+        if found is None:
+            raise MemoryError("no memory left for the charts")
+        chart, worth, _ = found
+        leads = kernel.read(*chart, self.space.levels[dice].rolls, self.kinds, self.space.sets.faces)
+        return leads, Worth(array("I", [0, *range(len(worth) // (2 * bags))]), worth)
 
     # ---- answers, as those of `Layers`
 
     def layer(self, dice: int, depth: int, elsewhere: object = ()) -> Layer:
         """The rolls of so many dice by their classes, which tell more than is asked with fewer tokens."""
         if dice not in self._found:
-            rolls, faces = self.space.levels[dice].rolls, self.space.sets.faces
-            classes = array("I", [0]) + kernel.read(*self.chart, rolls, self.kinds, faces)
-            self._found[dice] = Layer(classes, self.known, self.table)
+            self._found[dice] = Layer(self._classes(dice), self.known, self.table)
         return self._found[dice]
 
     def values(self, node: Node, dice: int, elsewhere: object = ()) -> array[int]:
@@ -249,12 +307,14 @@ class Charts:
 
     # ---- one token more
 
-    def _step(self, depth: int) -> bool:
+    def step(self, depth: int) -> bool:
+        """Tell the classes with one token more than so far; whether that is possible."""
         (program,) = self._layers.programs(self.least, depth, len(self.row_of))
         bags = len(program.nodes)
         self._parts = []
         self._worth = array("Q", bytes(16 * bags))
-        self._changed(program)
+        self._rolled_again(program)
+        self._borrowed(program, self.table)
         self._same_dice(program)
         questions, most = self.kinds * FACES, self.most[depth]
         found = acts.best(self._parts, self._worth, bags, questions, most, self._many, LIMIT)
@@ -273,19 +333,25 @@ class Charts:
         first, self._worth = joined(self._worth, worth, len(program.nodes))
         self._parts.append((to, *chart, array("I", [end + first if end else 0 for end in ends]), *rules))
 
-    def _changed(self, program: Program) -> None:
-        """A die that is rolled, again or as one more."""
-        bags, values, known, factors = len(program.nodes), self.table, self.known, program.factors
-        again = entries([op for op in program.along if op[3]], 6)
+    def _ahead_of(self) -> list[tuple[Chart, array[int]]]:
+        """What one more die of each class of colours leads to."""
         if not self._ahead:
             self._ahead = [kernel.one_more(*self.chart, kind) for kind in range(self.kinds)]
-        for kind, (chart, unlike) in enumerate(self._ahead):
-            if len(again):
-                worth = made_one(uses.along(unlike, again, values, known, factors, bags), bags)
-                self._add(program, -1, chart, worth, worth.numbers[1::FACES], without(kind, self.kinds))
-            if program.more:
-                worth = made_one(uses.rolled(unlike, entries(program.more, 3), values, known, factors, bags), bags)
-                self._add(program, kind, chart, worth, worth.numbers[1:], unchanged(self.kinds))
+        return self._ahead
+
+    def _rolled_again(self, program: Program) -> None:
+        bags, values, known, factors = len(program.nodes), self.table, self.known, program.factors
+        again = entries([op for op in program.along if op[3]], 6)
+        for kind, (chart, unlike) in enumerate(self._ahead_of() if len(again) else ()):
+            worth = made_one(uses.along(unlike, again, values, known, factors, bags), bags)
+            self._add(program, -1, chart, worth, worth.numbers[1::FACES], without(kind, self.kinds))
+
+    def _borrowed(self, program: Program, values: array[int]) -> None:
+        bags, known, factors = len(program.nodes), self.known, program.factors
+        ops = entries(program.more, 3)
+        for kind, (chart, unlike) in enumerate(self._ahead_of() if len(ops) else ()):
+            worth = made_one(uses.rolled(unlike, ops, values, known, factors, bags), bags)
+            self._add(program, kind, chart, worth, worth.numbers[1:], unchanged(self.kinds))
 
     def _same_dice(self, program: Program) -> None:
         """A die that is turned, or given another colour: what it is worth is told by the class that it leads to."""
@@ -300,13 +366,13 @@ class Charts:
             ops = [(*entry, 1, 1) for *entry, mask, _ in program.across if mask >> kind & 1]
             if ops:
                 worth = self._of_classes(program, ops)
-                self._add(program, -1, self.chart, worth, worth.numbers[1:], painted(kind, self.kinds))
+                to = -1 if self._whole else kind
+                self._add(program, to, self.chart, worth, worth.numbers[1:], painted(kind, self.kinds))
 
     def _of_classes(self, program: Program, ops: list[Op]) -> Worth:
-        bags = len(program.nodes)
         single = array("I", [number for found in range(self.known) for number in (found, 0)])
-        worth = uses.across(single, 1, entries(ops, 5), self.table, self.known, program.factors, bags)
-        return made_one(worth, bags)
+        bags = len(program.nodes)
+        return made_one(uses.across(single, 1, entries(ops, 5), self.table, self.known, program.factors, bags), bags)
 
     def _refine(self, program: Program, both: Chart, pairs: array[int], best: array[int], most: int) -> None:
         """The classes so far split by the best that can be done, as far as there are rolls of up to so many dice."""

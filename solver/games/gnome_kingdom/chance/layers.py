@@ -11,6 +11,7 @@ from array import array
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from solver import _alike as alike
 from solver import _uses as uses
@@ -58,6 +59,18 @@ class Layer:
     values: array[int]
 
 
+class Beyond(Protocol):
+    """What tells of rolls with few tokens left, up to so many, also where one more die is borrowed than are listed."""
+
+    upto: int
+
+    def told(self, dice: int) -> Layer:
+        """The rolls of so many dice with these tokens."""
+
+    def one_more(self, program: Program, dice: int) -> tuple[array[int], Worth]:
+        """What one more die is worth to rolls of so many: a number for each roll, and the worth of 1 + number."""
+
+
 class Layers:
     """The classes of rolls, and the values of classes.
 
@@ -68,6 +81,7 @@ class Layers:
     space, classes : the rolls, and the classes of colours
     binding : whether the supply matters: it can run out of a colour, or colours are drawn from it
     start : the dice that can be swapped with
+    beyond : what tells of rolls with few tokens left; without it that is reckoned here
     effort : how many entries of tables are looked at, at most
     """
 
@@ -79,9 +93,10 @@ class Layers:
         classes: Classes,
         binding: bool,
         start: Elsewhere,
+        beyond: Beyond | None = None,
         effort: int = MOST_ENTRIES,
     ) -> None:
-        self.effort = effort
+        self.beyond, self.effort = beyond, effort
         self.steps, self.at, self.space, self.classes, self.binding = steps, at, space, classes, binding
         self.kinds = len(classes.colours)
         self.width = self.kinds * FACES
@@ -120,6 +135,8 @@ class Layers:
 
     def layer(self, dice: int, depth: int, elsewhere: Where) -> Layer:
         """The rolls of so many dice with so many tokens left."""
+        if self.beyond and depth <= self.beyond.upto:
+            return self.beyond.told(dice)
         key = dice, depth, self.matters(elsewhere, dice, depth)
         if key not in self._layers:
             self._layers[key] = _Found(self, *key).layer() if depth else self._last(dice)
@@ -249,7 +266,8 @@ class _Found:
         # where it is no longer told which dice lie elsewhere, nobody comes who can still swap
         swaps = self._swaps() if swapping and self.where and not isinstance(self.where[0], int) else NO_SWAPS
         rows = layers.rows(dice - 1, before.classes if self.depth > 1 else None, room, swaps)
-        above = self._above() if any(step.does is None for step in steps) else None
+        listed = dice + 1 < len(layers.space.levels) or not layers.beyond
+        above = self._above() if listed and any(step.does is None for step in steps) else None
         more = None
         if above is not None:
             beyond, drawn = above.classes if above.known > 2 else None, layers.steps.question.drawn
@@ -287,6 +305,9 @@ class _Found:
             held_from, table = joined(table, held, bags)
         if more is not None and above is not None and program.more:
             leads, one_more = more.ids, more.one_more(program, Columns(above.values, above.known))
+            more_from, table = joined(table, one_more, bags)
+        elif program.more and self.layers.beyond:
+            leads, one_more = self.layers.beyond.one_more(program, self.dice)
             more_from, table = joined(table, one_more, bags)
         rolls, sets, length = alike.gather(
             self.layers.space.levels[self.dice].table,

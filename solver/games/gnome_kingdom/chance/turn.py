@@ -14,7 +14,7 @@ from solver import _alike as alike
 from solver.dice import Pool, Rolled
 from solver.distribution import Odds
 from solver.errors import TooBigError, WordsError
-from solver.games.gnome_kingdom.chance.charts import Charts, can_be_charted
+from solver.games.gnome_kingdom.chance.charts import Charts, can_be_charted, short_of
 from solver.games.gnome_kingdom.chance.elsewhere import Elsewhere
 from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES, Layers
 from solver.games.gnome_kingdom.chance.plain import Question, table_of
@@ -35,6 +35,8 @@ from solver.manipulation import Barter, Disguise, OfDice, Recolour, Swap, Table
 
 FEW = 5  # dice that can be borrowed, up to which it is quicker to look at all rolls
 MANY = 20_000  # of one number of dice, up to which they are looked at even so
+TOO_MANY = 1_200_000  # of one number of dice, so that charts are of use where few are borrowed
+NODES = 10_000  # of a chart, up to which one with one token more is small enough
 MOST_FACTORS = 48
 """The power of 6 of which 6 times still fits in 128 bits."""
 
@@ -177,7 +179,7 @@ class Turn:
             raise TooBigError(f"these tokens lead to chances over 6**{power}; up to 6**{MOST_FACTORS} is answered")
         at = self.steps.reach([*bags, (0,) * len(TOKENS)], least, self._lending)
         listed = max((n for n, depths in at.items() if max(depths)), default=least)
-        charted = isinstance(pools, int) and whole_supply and listed - least > FEW
+        charted = isinstance(pools, int) and whole_supply
         charted = charted and can_be_charted(self.question, map(self._does.__getitem__, self.useful))
         self.space = Space(
             self.question.task,
@@ -189,16 +191,25 @@ class Turn:
             least if charted else listed,
             {} if self.question.drawn else self._slack(at),
         )
-        self.layers: Layers | Charts
-        while len(self.space.levels) <= listed and len(self.space.levels[-1]) <= MANY:
-            self.space.list_to(len(self.space.levels))
-        if len(self.space.levels) <= listed:
-            self.layers = Charts(self.steps, at, self.space, self.classes)
-            if self.layers.grown():
-                return
+        beyond = None
+        if charted:
+            enough = MANY if listed - least > FEW else TOO_MANY
+            while len(self.space.levels) <= listed and len(self.space.levels[-1]) <= enough:
+                self.space.list_to(len(self.space.levels))
+            if len(self.space.levels) <= listed and listed - least > FEW:
+                charts = Charts(self.steps, at, self.space, self.classes)
+                if charts.grown():
+                    self.layers: Layers | Charts = charts
+                    return
+            elif len(self.space.levels) <= listed:
+                beyond = short_of(self.steps, at, self.space, self.classes, NODES)
+                if beyond:
+                    listed = max(n for n, depths in at.items() if max(depths) > beyond.upto)
             self.space.list_to(listed)
         binding = most + len(self.elsewhere) > min(self.classes.dice) or self.question.drawn
-        self.layers = Layers(self.steps, at, self.space, self.classes, binding, self._start, self._effort)
+        self.layers = Layers(
+            self.steps, at, self.space, self.classes, binding, self._start, beyond, effort=self._effort
+        )
 
     def _slack(self, at: Mapping[int, Mapping[int, Sequence[Node]]]) -> dict[int, Slack]:
         """What can still come of rolls of more dice than are rolled at first."""
