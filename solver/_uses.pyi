@@ -20,22 +20,6 @@ def swapped(
 ) -> array[int]: ...
 def rolled(parts: _Ints, ops: memoryview, columns: _Ints, known: int, factors: _Ints, b: int) -> array[int]: ...
 def mixed(sets: _Ints, kinds: int, worth: _Ints, b: int) -> array[int]: ...
-def taken_up(
-    blocks: _Ints, parts: _Ints, times: int, ops: memoryview, columns: _Ints, known: int, factors: _Ints, b: int
-) -> array[int]: ...
-def in_hand(
-    hands: _Ints,
-    length: int,
-    parts: _Ints,
-    ahead: _Ints,
-    some: int,
-    times: int,
-    ops: memoryview,
-    columns: _Ints,
-    known: int,
-    factors: _Ints,
-    b: int,
-) -> array[int]: ...
 def best(
     sets: _Ints,
     length: int,

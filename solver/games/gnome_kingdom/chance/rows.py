@@ -9,6 +9,7 @@ from functools import cached_property
 
 from solver import _alike as alike
 from solver import _hands as in_hand
+from solver import _pairs as two_dice
 from solver import _uses as uses
 from solver.games.gnome_kingdom.chance.space import FACES, Space
 from solver.games.gnome_kingdom.chance.steps import Node
@@ -247,7 +248,7 @@ class Rows:
         values, known, factors, times = columns.values, columns.known, program.factors, program.times
         places = {bag: at for at, bag in enumerate(dict.fromkeys(bag for bag, *_ in program.two))}
         ops = entries([(places[bag], *rest) for bag, *rest in program.two], 3)
-        taken_up = uses.taken_up(pairs[1], self.along, times, ops, values, known, factors, len(places))
+        numbers, taken_up = two_dice.taken_up(pairs[1], self.along, times, ops, values, known, factors, len(places))
         ahead = made_one(taken_up, len(places) * times * FACES)
         below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
         ids, hands, length = in_hand.hands(
@@ -260,11 +261,11 @@ class Rows:
             group,
             self.space.alike(self.dice),
             pairs[0],
-            ahead.numbers,
+            alike.through(numbers, ahead.numbers),
         )
         ops = entries([(places[bag], *rest, bag) for bag, *rest in program.two], 4)
         bags = len(program.nodes)
-        found = uses.in_hand(
+        found = two_dice.in_hand(
             hands, length, self.along, ahead.table, len(places), times, ops, values, known, factors, bags
         )
         worth = made_one(found, bags)

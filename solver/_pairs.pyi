@@ -1,0 +1,20 @@
+from array import array
+
+_Ints = array[int] | memoryview
+
+def taken_up(
+    blocks: _Ints, parts: _Ints, times: int, ops: memoryview, columns: _Ints, known: int, factors: _Ints, b: int
+) -> tuple[array[int], array[int]]: ...
+def in_hand(
+    hands: _Ints,
+    length: int,
+    parts: _Ints,
+    ahead: _Ints,
+    some: int,
+    times: int,
+    ops: memoryview,
+    columns: _Ints,
+    known: int,
+    factors: _Ints,
+    b: int,
+) -> array[int]: ...
