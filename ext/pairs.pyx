@@ -226,38 +226,59 @@ def in_hand(
     ahead : for `some` bags
     ops : bag of `ahead`, column, factor, bag
     """
-    cdef long long n = hands.shape[0] // length, h, span = times * FACES
+    cdef long long n = hands.shape[0] // length, h, at = 0, span = times * FACES
     cdef int k, i, j, f
     cdef c_array found = clone(array("Q"), (1 + n) * b * 2, True)
+    cdef c_array which = clone(array("I"), n, False)  # of the sets that hands hold
     cdef const u128 *values
     cdef const u128 *mine
     cdef const u32 *hand
     cdef u128 factor, top
     cdef u128 v[FACES]
     cdef u128 one[FACES]
-    cdef u128 best[MAX_TIMES * FACES]
-    for k in range(ops.shape[0]):
-        values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-        factor = (<const u128 *> &factors[0])[ops[k, 2]]
-        with nogil:
+    cdef u128 *most = NULL      # of each set the best, by the rolls left of the die in hand and its number
+    cdef u128 *best
+    cdef Rows s
+    s.rows, s.slots = NULL, NULL
+    try:
+        if open_rows(&s, length - 1):
             for h in range(n):
-                hand = &hands[h * length]
-                if parts[hand[0] * FACES] == NONE:
-                    continue
-                load(v, values, &parts[hand[0] * FACES], factor)
-                memset(best, 0, span * sizeof(u128))
-                for j in range(1, length):
-                    if hand[j] == 0:
-                        break
-                    mine = (<const u128 *> &ahead[0]) + (<long long> hand[j] * some + ops[k, 0]) * span
-                    for f in range(span):
-                        offer(best + f, mine[f])
-                top = 0
-                for i in range(times):
-                    for f in range(FACES):
-                        one[f] = v[f] if v[f] > best[i * FACES + f] else best[i * FACES + f]
-                        if i:
-                            offer(one + f, top)
-                    top = mean[u128](one, 1)
-                offer((<u128 *> found.data.as_voidptr) + (1 + h) * b + ops[k, 3], top)
-    return found
+                at = put(&s, &hands[h * length + 1])
+                if at < 0:
+                    break
+                which.data.as_uints[h] = <u32> at
+            most = <u128 *> malloc((s.n + 1) * span * sizeof(u128))
+        if most == NULL or at < 0:
+            raise MemoryError("no memory left for the pairs of dice")
+        for k in range(ops.shape[0]):
+            values = (<const u128 *> &columns[0]) + ops[k, 1] * known
+            factor = (<const u128 *> &factors[0])[ops[k, 2]]
+            with nogil:
+                memset(most, 0, s.n * span * sizeof(u128))
+                for h in range(s.n):
+                    best = most + h * span
+                    for j in range(length - 1):
+                        if s.rows[h * (length - 1) + j] == 0:
+                            break
+                        mine = (<const u128 *> &ahead[0]) + (
+                            <long long> s.rows[h * (length - 1) + j] * some + ops[k, 0]) * span
+                        for f in range(span):
+                            offer(best + f, mine[f])
+                for h in range(n):
+                    hand = &hands[h * length]
+                    if parts[hand[0] * FACES] == NONE:
+                        continue
+                    load(v, values, &parts[hand[0] * FACES], factor)
+                    best = most + which.data.as_uints[h] * span
+                    top = 0
+                    for i in range(times):
+                        for f in range(FACES):
+                            one[f] = v[f] if v[f] > best[i * FACES + f] else best[i * FACES + f]
+                            if i:
+                                offer(one + f, top)
+                        top = mean[u128](one, 1)
+                    offer((<u128 *> found.data.as_voidptr) + (1 + h) * b + ops[k, 3], top)
+        return found
+    finally:
+        free(most)
+        close_rows(&s)

@@ -203,8 +203,12 @@ class Turn:
                     return
             elif len(self.space.levels) <= listed:
                 beyond = short_of(self.steps, at, self.space, self.classes, NODES)
-                if beyond:
-                    listed = max(n for n, depths in at.items() if max(depths) > beyond.upto)
+                upto = beyond.upto if beyond else 0
+                last = max(n for n, depths in at.items() if max(depths) > upto)
+                if last < len(self.space.levels):  # that are there already
+                    listed = last
+                else:
+                    beyond = None
             self.space.list_to(listed)
         binding = most + len(self.elsewhere) > min(self.classes.dice) or self.question.drawn
         self.layers = Layers(
