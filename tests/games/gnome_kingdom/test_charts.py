@@ -147,7 +147,7 @@ def test_what_charts_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "clan", "dice", "tokens"),
     [
-        ("four-climbing", "pebble", 3, ["leaf=2,pebble=1,acorn=1", "berry=1,acorn=2", "leaf=3"]),
+        ("four-climbing", "pebble", 3, ["leaf=2,acorn=1", "leaf=2,pebble=1", "berry=1,acorn=2"]),
         ("four-climbing", "berry", 2, ["leaf=2,acorn=1", "leaf=2,berry=1"]),
         ("three-falling", "mushroom", 4, ["leaf=2,pebble=1,acorn=1", "leaf=4"]),
         ("clan-leads", "pebble", 3, ["leaf=3,berry=1", "leaf=1,acorn=3"]),
@@ -161,8 +161,10 @@ def test_charts_for_the_tokens_used_last(
     """Those used first are told by all rolls."""
     question, bags = Question(task_for(name, clan), clan=clan), list(map(read_bag, tokens))
     other = by_rolls(monkeypatch, question, dice, bags)
+    assert isinstance(other.layers, Layers)
     monkeypatch.setattr(turn, "FEW", 100)
-    monkeypatch.setattr(turn, "TOO_MANY", 0)
+    last = max(n for n, depths in other.layers.at.items() if max(depths) > 1) if nodes == 1 else 0
+    monkeypatch.setattr(turn, "TOO_MANY", max(map(len, other.space.levels[:last]), default=0))
     monkeypatch.setattr(turn, "NODES", nodes)
     one = Turn(question, dice, (), bags)
     assert isinstance(one.layers, Layers) and one.layers.beyond

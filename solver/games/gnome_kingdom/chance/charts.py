@@ -162,10 +162,9 @@ def many(steps: Steps, at: Mapping[int, Mapping[int, Sequence[Node]]], supply: i
     at : the bags by numbers of dice and depth, as `Steps.reach` gives them
     supply : how many dice of the colour there are
     """
-    least, most = min(at), max(at)
-    if supply >= most:
+    if supply >= max(at):
         return supply + 1
-    return next((n for n in range(supply, least, -1) if _suffices(steps, at, supply, n)), 0)
+    return next((n for n in range(supply, 0, -1) if _suffices(steps, at, supply, n)), 0)
 
 
 def _suffices(steps: Steps, at: Mapping[int, Mapping[int, Sequence[Node]]], supply: int, enough: int) -> bool:
