@@ -56,7 +56,7 @@ class Option:
     alike: tuple[str, ...] = ()
 
 
-SOON = 30_000_000
+SOON = 10_000_000
 """How much is reckoned where an answer must not take long."""
 
 MANY = 8
@@ -235,6 +235,8 @@ class _Chooser:
         for action in actions:
             match action:
                 case Exchange() if not self.standing.question.exchange:
+                    pass
+                case Gather() | Approach() if self.standing.most_used is not None:
                     pass
                 case Exchange() | Gather() | Approach():
                     there = self.game.apply(state, action)

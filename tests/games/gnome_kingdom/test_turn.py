@@ -14,6 +14,7 @@ from solver.game import CHANCE
 from solver.games import dice_set
 from solver.games.gnome_kingdom.action import Complete, Search, Solve, Use
 from solver.games.gnome_kingdom.advice import OBJECTIVES, ranked
+from solver.games.gnome_kingdom.chance.table import Standing
 from solver.games.gnome_kingdom.chance_lines import FAIL
 from solver.games.gnome_kingdom.filling import COLOURS
 from solver.games.gnome_kingdom.gain.values import TurnValues
@@ -396,8 +397,26 @@ def test_borrowed_colours_that_are_drawn() -> None:
 
 
 def test_too_many_tokens() -> None:
+    """Soon there is an answer with few of them; an exact one would be too big."""
+    many = position("players: [{clan: acorn, resources: {acorn: 10}}], roll: r1 g1")
+    found = ranked(many, "solve")
+    assert found.best.kind == "abstraction"
+    assert found.assumptions[0].startswith("of the resources and abilities no more than 3 are used")
+    three = ranked(position("players: [{clan: acorn, resources: {acorn: 3}}], roll: r1 g1"), "solve")
+    assert found.best.value == three.best.value
     with pytest.raises(TooBigError):
-        ranked(position("players: [{clan: acorn, resources: {acorn: 10}}], roll: r1 g1"), "solve")
+        ranked(many, "solve", exact=True)
+
+
+def test_fewer_tokens_are_never_worth_more() -> None:
+    """And all of them as much as the whole attempt; each smaller one can be played, action by action."""
+    text = "players: [{clan: leaf, resources: {acorn: 1, pebble: 1, berry: 1, leaf: 1}}], roll: r1 g2 b5"
+    asked = position(text)
+    setting = setting_of(asked)
+    state = state_of(asked, setting)
+    chances = [Standing(setting, state, most_used=used).chance(state) for used in (0, 1, 2, 3, 4)]
+    assert chances == sorted(chances) and chances[0] == 0 < chances[1] < chances[3]
+    assert chances[-1] == Standing(setting, state).chance(state)
 
 
 @pytest.mark.parametrize("name", examples("gnome-kingdom"))

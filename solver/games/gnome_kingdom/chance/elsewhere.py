@@ -27,15 +27,17 @@ def reachable(start: Elsewhere, width: int, tokens: int) -> list[set[Elsewhere]]
     [6, 6, 1]
     """
     found = [{start}]
+    fresh = {start}
     for _ in range(tokens):
         after = set(found[-1])
-        for there in found[-1]:
+        for there in fresh:
             for at, die in enumerate(there):
                 if at == 0 or there[at - 1] != die:
                     left = (*there[:at], *there[at + 1 :])
                     after |= {tuple(sorted((*left, (x // FACES, x % FACES, die[2])))) for x in range(width)}
             if len(after) > MOST:
                 return []
+        fresh = after - found[-1]
         found.append(after)
     return found[::-1]
 

@@ -28,6 +28,9 @@ REACHES: tuple[Reach, ...] = get_args(Reach)
 
 LEAF = RESOURCES.index("leaf")
 
+BRINGING = tuple(TOKENS.index(ability) for ability in ("gatherer", "master-gatherer", "negotiator"))
+"""The abilities that bring resources."""
+
 MOST_ROLLS = 500_000
 """So many different rolls of one number of dice are looked at, so that an answer does not take long."""
 
@@ -105,7 +108,7 @@ class Standing:
     starts : tables from which the attempt may go on, where that is not the table itself
     exchange : whether two resources may be given for one
     idle : how many leaves are not used
-    most_used : how many resources and abilities are used at most; None for all
+    most_used : how many resources and abilities are used at most, and none that brings resources; None for all
     effort : how much may be reckoned
 
     Raises
@@ -178,6 +181,8 @@ class Standing:
         """What the player on turn has by then, and may use."""
         bag = list(bag_of_state(self.setting, state))
         bag[LEAF] = max(0, bag[LEAF] - self.idle)
+        if self.most_used is not None:
+            bag = [0 if place in BRINGING else n for place, n in enumerate(bag)]
         return tuple(bag)
 
     def around(self, state: State) -> Around:
@@ -201,6 +206,8 @@ class Standing:
         if self.most_used is not None:
             said = "one is" if self.most_used == 1 else f"{self.most_used} are"
             found.append(f"of the resources and abilities no more than {said} used, which is soon reckoned")
+            if any(bag_of_state(self.setting, self.state)[place] for place in BRINGING):
+                found.append("no resources are gathered or traded in the attempt")
         seat = self.state.mover
         changes = [
             place for place in self.turn.useful if isinstance(self.question.does(place), Reroll | Shift | Recolour)
