@@ -11,6 +11,7 @@ import click
 from solver.cli.group import Taught
 from solver.cli.meter import Meter
 from solver.cli.options import DIGITS, JSON, RULE, count, shared, show
+from solver.errors import WordsError
 
 HELP = """What to do in a position: every first action, the best first, with its exact value and its loss.
 
@@ -60,6 +61,8 @@ def turn(ctx: click.Context, /, **said: Any) -> None:
     top = said["top"] or ("all" if said["as_json"] else 5)
     asked = {"position": written, **({"objective": said["objective"]} if said["objective"] else {})}
     again = shlex.join([*ctx.command_path.split(), written, *_options(said)])
+    if said["policy"] and said["exact"]:
+        raise WordsError("--exact: a policy takes as long as it takes; ask for it without")
     if said["policy"]:
         from solver.cli.by_roll import policy_lines, policy_report
 

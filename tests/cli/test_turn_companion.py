@@ -32,6 +32,20 @@ def test_a_short_position(gnomon) -> None:
     assert "rests on: take_back=any_time (gnomon rulings companion-quest)" in run.out
 
 
+def test_a_large_turn_is_answered_soon_and_exactly_if_wanted(gnomon) -> None:
+    """What is an abstraction says so, and says what is; the exact answer is reproduced as one."""
+    seats = "[{gnome: crumbles, snacks: 1, awake: [prost]}, {gnome: bubbles, awake: [fizz]}, {gnome: stibbles}]"
+    large = f"{{game: companion-quest, players: {seats}, zones: [seesaw, one-basket, gap-in-the-wall], roll: b3 r2 y3}}"
+    soon, whole = (json.loads(gnomon("turn", large, "--json", *more).out) for more in ((), ("--exact",)))
+    kinds = [{row["value"]["kind"] for row in found["rows"]} for found in (soon, whole)]
+    assert kinds == [{"abstraction", "exact"}, {"exact"}]
+    assert soon["notes"] == ["an answer for the whole turn takes longer: --exact"] and not whole["notes"]
+    assert soon["rows"][0]["value"] == whole["rows"][0]["value"]
+    assert whole["reproduce"].endswith("--exact --json")
+    asked = gnomon("turn", large, "--exact", "--policy")
+    assert asked.code == 2 and "--exact: a policy takes as long as it takes" in asked.err
+
+
 @pytest.mark.parametrize("name", examples("companion-quest"))
 def test_every_example_is_answered_and_reproduced(gnomon, name) -> None:
     file = str(examples("companion-quest")[name])
