@@ -286,6 +286,7 @@ cdef void sort(Turn *t, int board, int start, i128 upper) noexcept nogil:
 cdef enum:
     EFFORT = 100        # comparisons of ways that take as long as a value, together
 
+
 @cython.final
 cdef class Rest:
     """The rest of a turn, from one position on.
