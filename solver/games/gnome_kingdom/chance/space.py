@@ -73,7 +73,7 @@ def classes_of(
     apart : colours that something other than the task tells from the rest
     fixed : whether no classes may change places
     colourless : whether the dice have no colour
-    alone : colours that are classes of their own, since it matters how many dice of them there are
+    alone : colours that are classes of their own, if the task tells any apart: so many dice of them matter
 
     Examples
     --------
@@ -85,6 +85,7 @@ def classes_of(
         return Classes(((None,),), (0,), (sum(supply.values()),))
     pool = Pool({Die(colour): max(1, len(task.spaces)) for colour in supply})
     compiled = plan(task, pool, readings, None)
+    alone = alone if len(set(compiled.kind_class)) > 1 else frozenset()
     kinds: dict[tuple[int, str], list[str]] = {}
     for (die, _), kind in zip(pool, compiled.kind_class, strict=True):
         assert die.colour is not None
