@@ -29,7 +29,7 @@ __all__ = ["OBJECTIVES", "policy", "ranked"]
 FOR_ALL_ROLLS = 3_000_000
 """Values that are remembered for the policy of a turn that is smaller than the one asked about."""
 
-SOON = "an answer for the whole turn takes longer: --exact"
+LONGER = "an answer for the whole turn takes longer: --exact"
 TAMED = "nobody is tamed who came into the wilderness in the same turn"
 
 
@@ -88,7 +88,7 @@ def ranked(
             *_taken(found.solved, all(line.exact for line in found.lines)),
             *assumed(position, setting, state, wanted),
         ),
-        notes=() if all(line.exact for line in found.lines) and found.solved.uses is None else (SOON,),
+        notes=() if all(line.exact for line in found.lines) and found.solved.uses is None else (LONGER,),
         untold=found.untold,
     )
 
@@ -149,8 +149,8 @@ def _taken(solved: Solved, judged: bool = True) -> Iterator[str]:
     judged : whether it is known of all lines what they come to
     """
     if solved.uses is not None:
-        few = ("no ability or snack is", "no more than one ability or snack is")[solved.uses : solved.uses + 1]
-        said = few[0] if few else f"no more than {solved.uses} abilities or snacks are"
+        few = {0: "no ability or snack is", 1: "no more than one ability or snack is"}
+        said = few.get(solved.uses, f"no more than {solved.uses} abilities or snacks are")
         yield f"{said} used in this turn, which is large"
     elif not judged:
         yield "a line that is an abstraction comes to no less than it says, nor to more than the best"
