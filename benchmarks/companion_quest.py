@@ -205,13 +205,14 @@ def ranking(dice: int) -> Row:
 
 def ordinary() -> list[Row]:
     """`gnomon turn` in positions after the roll that come up in games of greedy gnomes."""
-    taken, exact = [], 0
+    taken, exact, both = [], 0, 0
     for number in range(ORDINARY):
         position = come_up(number)
         found: list[Ranking] = []
         taken.append(seconds(lambda: found.append(advised(position, top=5)), 3))  # noqa: B023
         exact += found[0].best.kind == "exact"
-    said = f"ordinary positions, the best exact in {exact} of {ORDINARY}"
+        both += found[0].best.kind == "exact" and found[0].best.later == "exact"
+    said = f"{ORDINARY} ordinary positions, the best gap exact in {exact}, progress in {both}"
     return [Row(f"{said}: median", median(taken)), Row(f"{said}: longest", max(taken), SOON)]
 
 

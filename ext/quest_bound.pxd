@@ -1,24 +1,21 @@
-# What the rest of a turn is worth at most; header only.
-#
-# The bound is the value of an easier game: dice that are placed find their spaces at the end only, and those placed for
-# the sake of a roll may still be turned. So all rolls come first, with the placing that they need, and what has no
-# chance in it follows: one of the ways of the node (`quest_means.pxd`), its abilities applied to the hand one by one.
+# What dice come to at best without any roll, if those that are placed find their spaces at the end only; header only.
 
 from allot cimport Scratch, best_key, join_all, make_hand
 from allot_card cimport tabulate
 from allot_read cimport CARDS, FREE
 from quest_board cimport load
-from quest_cap cimport cap_of
+from quest_cap cimport cap_of, dice_in
 from quest_hand cimport (
     COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
     shown, sixth, together, u64, with_die, with_wild, without_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, REROLL, SHIFT, Around, Context, Op, Turn, bundle, context_of, kept,
-    list_sum, list_with, most_rolls, remember, wakers, wakers_at_end, wakers_ever,
+    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, PLACED, REROLL, SHIFT, VALUE, Around, Context, Op, Turn, context_of,
+    remember, spend,
 )
 from quest_roll cimport NAMED, before_roll, ended, named_with, roll_key, rollable, rolling_key
 from quest_same cimport plainer, useful_of
+from quest_ways cimport bundle, kept, most_kept, list_sum, list_with, most_rolls, wakers, wakers_at_end, wakers_ever
 
 # ---- dice as they lie ----------------------------------------------------------------------------------------
 
@@ -53,6 +50,7 @@ cdef inline i128 answer(Turn *t, Asked *asked) noexcept nogil:
     if asked.n > MOST_DICE:
         t.failed = True
         return 0
+    spend(t, PLACED)
     load(&t.boards, <int>(asked.key[1] & (1 << 22) - 1))
     t.cards.wakes = False
     value = scaled(best_key(t.cards, asked.dice, asked.n, 0, t.scratch), t.shift, t.unit)
@@ -133,6 +131,7 @@ cdef inline i128 done_by(Turn *t, int board, u64 hand, int context, int ops) noe
     slot = look(&t.memory, key)
     if slot.key[0] or t.failed:
         return slot.value
+    spend(t, VALUE)
     best = done_by(t, board, hand, context, t.rest[ops])
     op = t.op + t.first[ops]
     ops = t.rest[ops]
@@ -189,63 +188,7 @@ cdef inline i128 done_by(Turn *t, int board, u64 hand, int context, int ops) noe
     remember(t, key, best)
     return best
 
-# ---- abilities that roll -------------------------------------------------------------------------------------
-
-cdef inline i128 after_roll(
-    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int which, int die, int node
-) noexcept nogil:
-    """The mean over what a die may show, at most."""
-    cdef u64[2] key
-    cdef u64[2] next_key
-    cdef int[FACES] then
-    cdef int f, left = 0
-    cdef u64 whole
-    cdef i128 value = 0
-    cdef Slot *slot
-    roll_key(t, at, op, &hand, &named, &fresh, which, die, node, &left, key)
-    slot = look(&t.memory, key)
-    if slot.key[0] or t.failed:
-        return slot.value
-    for f in range(FACES):  # memory is asked for all of them before one is looked at
-        then[f] = named_with(named, die // FACES * FACES + f, left - 1)
-        if ended(t, hand, then[f], fresh, &whole):
-            next_key[0] = whole | <u64>AT_MOST << HAND | <u64>node << HAND + 4
-            next_key[1] = <u64>at.context | <u64>at.board << 24
-        else:
-            rolling_key(t, at, op, hand, then[f], fresh, node, next_key)
-        ahead(&t.memory, next_key)
-    for f in range(FACES):
-        value += rolling(t, at, op, hand, then[f], fresh, node)
-    value = sixth(value)
-    remember(t, key, value)
-    return value
-
-
-cdef inline i128 rolling(
-    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int node
-) noexcept nogil:
-    """What it is worth at most while an ability rolls dice: to stop, or to roll on."""
-    cdef u64 key[2]
-    cdef Slot *slot
-    cdef u64 whole
-    cdef int i, count
-    cdef int[MOST_DICE + NAMED] which, die
-    cdef i128 best
-    if ended(t, hand, named, fresh, &whole) or t.failed:
-        return at_most(t, at, whole, node)
-    rolling_key(t, at, op, hand, named, fresh, node, key)
-    slot = look(&t.memory, key)
-    if slot.key[0]:
-        return slot.value
-    count = rollable(t, hand, named, fresh, which, die)
-    for i in range(count):
-        before_roll(t, at, op, hand, named, fresh, which[i], die[i], node)
-    best = at_most(t, at, whole, node)
-    for i in range(count):
-        best = max(best, after_roll(t, at, op, hand, named, fresh, which[i], die[i], node))
-    remember(t, key, best)
-    return best
-
+# ---- what is not asked further ---------------------------------------------------------------------------------
 
 cdef inline bint can_roll(Turn *t, int node, u64 hand) noexcept nogil:
     """Whether dice of a hand may still be rolled."""
@@ -256,80 +199,27 @@ cdef inline bint can_roll(Turn *t, int node, u64 hand) noexcept nogil:
         n += t.faces.size[shown(hand, c)]
     return most_rolls(t, node, wakers_ever(t, hand), n) > 0
 
-# ---- the bound -----------------------------------------------------------------------------------------------
-
-cdef inline i128 at_most_still(Turn *t, const Around *at, u64 hand, int node) noexcept nogil:
-    """The same if nothing is rolled any more."""
-    cdef int i, ops, worth
-    cdef i64 found
-    cdef i128 best, top, value
-    cdef Context context = t.context[at.context]
+cdef inline bint soon_most(Turn *t, const Around *at, u64 hand, int node, i128 *best) noexcept nogil:
+    """Whether dice come to as much as can be with no ability without chance, or one; where nothing is kept."""
+    cdef int i
+    cdef const Context *context = t.context + at.context
+    cdef int bare = context.bare, banked = context.banked
     cdef u64 movable = together(&t.faces, hand, context.spent)
-    found = bundle(t, node, wakers_ever(t, hand))
-    worth = t.way[found >> 20].worth if context.banked else kept(t, node, wakers(t, hand, t.takes, t.pairs))
-    if t.failed:
-        return 0
-    best = done_by(t, at.board, movable, context.bare, context.banked) + <i128>worth * t.unit
-    if found & 0xfffff == 1:
-        return best
-    top = cap_of(t, at.board, movable, context.bare)
-    if top + <i128>t.way[(found >> 20) + 1].worth * t.unit <= best:
-        return best
-    if t.way[found >> 20].top >= 0:
-        top = done_by(t, at.board, movable, context.bare, list_sum(t, t.way[found >> 20].top, context.banked))
-    for i in range((found >> 20) + 1, (found >> 20) + (found & 0xfffff)):
-        if top + <i128>t.way[i].worth * t.unit <= best:
+    cdef i128 most = cap_of(t, at.board, movable, bare)
+    best[0] = done_by(t, at.board, movable, bare, banked)
+    for i in range(t.use_from[node], t.use_from[node + 1]):
+        if best[0] >= most:
             break
-        ops = list_sum(t, t.way[i].ops, context.banked)
-        value = done_by(t, at.board, movable, context.bare, ops)
-        value += t.way[i].worth * t.unit
-        best = max(best, value)
-    return best
+        if t.op[t.use[2 * i]].does != REROLL:
+            best[0] = max(best[0], done_by(t, at.board, movable, bare, list_with(t, banked, t.use[2 * i])))
+    return best[0] >= most
 
 
-cdef inline i128 at_most(Turn *t, const Around *at, u64 hand, int node) noexcept nogil:
-    cdef u64 key[2]
-    cdef Slot *slot
-    cdef Around then
-    cdef Context context
-    cdef int[MOST_DICE] dice
-    cdef int i, j, n, c, ops
-    cdef i128 best
-    cdef u64 spent
-    key[0] = hand | <u64>AT_MOST << HAND | <u64>node << HAND + 4
-    key[1] = <u64>at.context | <u64>at.board << 24
-    slot = look(&t.memory, key)
-    if slot.key[0] or t.failed:
-        return slot.value
-    best = at_most_still(t, at, hand, node)
-    context = t.context[at.context]
-    then.board = at.board
-    if can_roll(t, node, hand):
-        for i in range(t.next_from[node], t.next_from[node + 1]):
-            best = max(best, at_most(t, at, hand, t.next[i]))
-        n = kinds_of(&t.faces, hand, dice)
-        for i in range(t.use_from[node], t.use_from[node + 1]):
-            if t.op[t.use[2 * i]].does == REROLL:
-                for j in range(n):
-                    before_roll(
-                        t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1]
-                    )
-                for j in range(n):
-                    best = max(best, after_roll(
-                        t, at, t.use[2 * i], hand, 0, t.op[t.use[2 * i]].dice, -1, dice[j], t.use[2 * i + 1]
-                    ))
-            elif t.banks:
-                ops = list_with(t, context.banked, t.use[2 * i])
-                then.context = context_of(t, context.spent, context.placed, context.wild, ops)
-                best = max(best, at_most(t, &then, hand, t.use[2 * i + 1]))
-        for j in range(n):
-            spent = with_die(&t.faces, context.spent, dice[j])
-            for c in range(COLOURS):
-                if not t.recolours and (c != dice[j] // FACES or not t.ever[c]):
-                    continue
-                for i in range(t.wake_from[COLOURS * node + c], t.wake_from[COLOURS * node + c + 1]):
-                    if t.wake[2 * i + 1] and can_roll(t, t.wake[2 * i], without_die(&t.faces, hand, dice[j])):
-                        then.context = context_of(t, spent, context.placed, context.wild, context.banked)
-                        best = max(best, at_most(t, &then, without_die(&t.faces, hand, dice[j]), t.wake[2 * i]))
-    remember(t, key, best)
-    return best
+cdef inline i128 highest(Turn *t, const Around *at, u64 hand, int node) noexcept nogil:
+    """What nothing is worth more than, whatever is rolled and used."""
+    cdef const Context *context = t.context + at.context
+    cdef int most = 0, n
+    if t.most_kept:
+        n = dice_in(t, hand, 0)
+        most = most_kept(t, node, wakers_ever(t, hand), n)
+    return cap_of(t, at.board, together(&t.faces, hand, context.spent), context.bare) + <i128>most * t.unit

@@ -8,7 +8,7 @@ from libc.stdlib cimport realloc
 from allot_read cimport CARDS, CHALLENGE, EACH, NOTHING, PAIRS, QUEST, SPACES, WHOLE
 from bits cimport ctz
 from quest_board cimport LIE, Board, board_with, board_without, may, path_left
-from quest_bound cimport at_most, at_most_still, turned
+from quest_bound cimport turned
 from quest_hand cimport (
     COLOURS, FACES, MOST_DICE, NO, OF_COLOUR, dice_of, i128, kinds_of, shown, u64, with_die, with_wild, without_die,
 )
@@ -69,15 +69,15 @@ cdef inline bint keeps(Turn *t, i128 most, i128 best) noexcept nogil:
     return most > best and not t.failed
 
 
-cdef inline i128 most_with(Turn *t, u64 placed, u64 wild, u64 hand, int node) noexcept nogil:
+cdef inline i128 most_with(Turn *t, u64 placed, u64 wild, u64 hand, int node, i128 low) noexcept nogil:
     """The bound of a hand beside dice that are placed and may still lie elsewhere: quick, since boards share it."""
     cdef Around at
     at.board, at.context = 0, context_of(t, 0, placed, wild, 0)
-    return at_most_still(t, &at, hand, node) if t.still else at_most(t, &at, hand, node)
+    return still_over(t, &at, hand, node, low) if t.still else most_over(t, &at, hand, node, low)
 
 
-cdef inline i128 bound_of(Turn *t, int board, u64 hand, int node) noexcept nogil:
-    return most_with(t, t.boards.board[board].placed, t.boards.board[board].wild, hand, node)
+cdef inline i128 bound_of(Turn *t, int board, u64 hand, int node, i128 low) noexcept nogil:
+    return most_with(t, t.boards.board[board].placed, t.boards.board[board].wild, hand, node, low)
 
 
 cdef inline i128 tight_bound_of(Turn *t, int board, u64 hand, int node, i128 low) noexcept nogil:
@@ -221,7 +221,7 @@ cdef inline void put_last(
             t.failed = True
             return
         placed, wild = t.boards.board[i].placed, t.boards.board[i].wild
-    most = most_with(t, placed, wild, hand, node)
+    most = most_with(t, placed, wild, hand, node, best)
     if keeps(t, most, best):
         move = new_move(t, PUT, hand, node, most)
         move.place, move.n = place[0], n
@@ -355,7 +355,7 @@ cdef inline void take_back_of(
     if after < 0:
         t.failed = True
         return
-    most = bound_of(t, after, hand, node)
+    most = bound_of(t, after, hand, node, best)
     if keeps(t, most, best):
         move = new_move(t, TAKE_BACK, hand, node, most)
         move.place.card, move.place.space, move.place.returned = c, s, other

@@ -1,27 +1,32 @@
-# What the rest of a turn is worth at most where the dice lie as they do, as far as it is asked; header only.
+# What the rest of a turn is worth at most, as far as it is asked; header only.
 #
-# It is the easier game of `quest_bound.pxd` from a board on. All of it is asked whether it is worth more than `low`;
-# what is answered is the bound if it is, and else a number that is not higher than `low` nor lower than the bound. What
-# has to be reckoned out is little then: if the dice of the board might still lie elsewhere it is worth no less, and
-# that is known sooner, for all boards share it.
+# The bound is the value of an easier game: dice that are placed find their spaces at the end only, and those placed for
+# the sake of a roll may still be turned. So all rolls come first, with the placing that they need, and what has no
+# chance in it follows: one of the ways of the node (`quest_ways.pxd`), its abilities applied to the hand one by one.
+#
+# All of it is asked whether it is worth more than `low`; what is answered is the bound if it is, and else a number that
+# is not higher than `low` nor lower than the bound. What has to be reckoned out is little then: nothing is worth more
+# than as many dice can come to, and where dice lie on a board no more than if they might still lie elsewhere, which is
+# known sooner, for all boards share it.
 
 from quest_board cimport Board
-from quest_bound cimport after_roll, as_placed, at_most, at_most_still, can_roll, done_by, rolling, turned
+from quest_bound cimport as_placed, can_roll, done_by, highest, soon_most, turned
 from quest_cap cimport cap_of
 from quest_hand cimport (
     COLOURS, FACES, HAND, LEAST, MOST_DICE, Slot, ahead, i128, i64, kinds_of, look, sixth, sixth_above, together, u64,
     with_die, without_die,
 )
 from quest_means cimport (
-    AFTER_ROLL, AFTER_ROLL_LOWER, AT_MOST, DONE_BY, LOWER, REROLL, Around, Context, Op, Turn, bundle,
-    context_of, kept, list_sum, list_with, remember, wakers, wakers_ever,
+    AFTER_ROLL, AFTER_ROLL_LOWER, AT_MOST, DONE_BY, LOWER, REROLL, VALUE, Around, Context, Op, Turn, context_of,
+    remember, spend,
 )
 from quest_roll cimport NAMED, before_roll, ended, named_with, roll_key, rollable
 from quest_same cimport plainer
+from quest_ways cimport bundle, kept, list_sum, list_with, wakers, wakers_ever
 
 
 cdef inline bint loosened(Turn *t, const Around *at, Around *to) noexcept nogil:
-    """The same if the dice of the board may lie elsewhere; False where they may."""
+    """The same if the dice of the board may lie elsewhere; False where none lie there that may not."""
     cdef const Context *context = t.context + at.context
     cdef Board *one = t.boards.board + at.board
     if not at.board:
@@ -77,6 +82,7 @@ cdef inline i128 done_over(Turn *t, int board, u64 hand, int context, int ops, i
     best = done_by(t, 0, hand, t.context[other.context].bare, ops)
     if best <= low or t.failed:
         return best
+    spend(t, VALUE)
     op = t.op + t.first[ops]
     best = done_over(t, board, hand, context, t.rest[ops], low)
     n = kinds_of(&t.faces, hand, dice)
@@ -100,8 +106,8 @@ cdef inline i128 still_over(Turn *t, const Around *at, u64 hand, int node, i128 
     cdef i128 best, top, more
     cdef Context context = t.context[at.context]
     cdef u64 movable = together(&t.faces, hand, context.spent)
-    if not at.board:
-        return at_most_still(t, at, hand, node)
+    if not t.most_kept and soon_most(t, at, hand, node, &best):
+        return best
     found = bundle(t, node, wakers_ever(t, hand))
     worth = t.way[found >> 20].worth if context.banked else kept(t, node, wakers(t, hand, t.takes, t.pairs))
     if t.failed:
@@ -144,8 +150,7 @@ cdef inline i128 roll_over(
     cdef Around other
     cdef u64 before = hand
     cdef int said = named, more = fresh
-    if not loosened(t, at, &other):
-        return after_roll(t, at, op, hand, named, fresh, which, die, node)
+    cdef bint loose = loosened(t, at, &other)
     roll_key(t, at, op, &hand, &named, &fresh, which, die, node, &left, exact)
     slot = look(&t.memory, exact)
     if slot.key[0] or t.failed:
@@ -155,20 +160,25 @@ cdef inline i128 roll_over(
     slot = look(&t.memory, lower)
     if slot.key[0] and slot.value <= low:
         return slot.value
-    total = after_roll(t, &other, op, before, said, more, which, die, node)
-    if total <= low or t.failed:
-        return total
+    if loose:
+        total = roll_over(t, &other, op, before, said, more, which, die, node, low)
+        if total <= low or t.failed:
+            return total
+        total = 0
     for f in range(FACES):  # memory is asked for all of them before one is looked at
         then[f] = named_with(named, die // FACES * FACES + f, left - 1)
         if ended(t, hand, then[f], fresh, &before):
             exact[0] = before | <u64>AT_MOST << HAND | <u64>node << HAND + 4
             exact[1] = <u64>at.context | <u64>at.board << 24
             ahead(&t.memory, exact)
-            exact[1] = other.context
-            ahead(&t.memory, exact)
-    total = 0
+            if loose:
+                exact[1] = other.context
+                ahead(&t.memory, exact)
+    value = -LEAST
+    if not loose:
+        value = highest(t, at, before, node)
     for f in range(FACES):
-        most[f] = rolling(t, &other, op, hand, then[f], fresh, node)
+        most[f] = rolling_over(t, &other, op, hand, then[f], fresh, node, LEAST) if loose else value
         total += most[f]
     for f in range(FACES):
         need = max(LEAST, 6 * low - (total - most[f])) if low > LEAST else LEAST
@@ -195,8 +205,6 @@ cdef inline i128 rolling_over(
     cdef i128 best
     if ended(t, hand, named, fresh, &whole) or t.failed:
         return most_over(t, at, whole, node, low)
-    if not at.board:
-        return rolling(t, at, op, hand, named, fresh, node)
     count = rollable(t, hand, named, fresh, which, die)
     best = most_over(t, at, whole, node, low)
     for i in range(count):
@@ -214,8 +222,6 @@ cdef inline i128 most_over(Turn *t, const Around *at, u64 hand, int node, i128 l
     cdef int i, j, n, c, ops
     cdef i128 best, most
     cdef u64 spent, less
-    if not loosened(t, at, &then):
-        return at_most(t, at, hand, node)
     exact[0] = lower[0] = hand | <u64>AT_MOST << HAND | <u64>node << HAND + 4
     exact[1] = <u64>at.context | <u64>at.board << 24
     lower[1] = exact[1] | <u64>1 << LOWER
@@ -225,7 +231,7 @@ cdef inline i128 most_over(Turn *t, const Around *at, u64 hand, int node, i128 l
     slot = look(&t.memory, lower)
     if slot.key[0] and slot.value <= low:
         return slot.value
-    most = at_most(t, &then, hand, node)
+    most = most_over(t, &then, hand, node, low) if loosened(t, at, &then) else highest(t, at, hand, node)
     if most <= low:
         return most
     best = still_over(t, at, hand, node, low)

@@ -21,12 +21,13 @@ from quest_hand cimport (
     sixth_above, u64, with_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_LISTS, MOST_OPS, NOT_BY, ROLLING, ROLLING_LOWER, Around, Context, Op,
-    Turn, Way, most_rolls, remember,
+    ANY_COLOUR, EXACTLY, LOWER_THAN, MOST_CAPS, MOST_LISTS, MOST_OPS, NOT_BY, ROLLING, ROLLING_LOWER, Around, Context,
+    Op, VALUE, Turn, Way, remember,
 )
 from quest_moves cimport PUT, ROLL, STAGES, TAKE_BACK, Move, Search, bound_of, find_moves
 from quest_roll cimport NAMED, ended, named_with, roll_of, rollable, use_of
 from quest_tight cimport most_over, roll_over, rolling_over, still_over
+from quest_ways cimport learn_wakes, most_rolls
 
 # ---- the value -----------------------------------------------------------------------------------------------
 #
@@ -152,7 +153,7 @@ cdef i128 worth(Turn *t, int board, u64 hand, int node, i128 low, i128 upper) no
         upper = min(upper, found)
     elif upper > low:
         at.board, at.context = board, 0
-        upper = min(upper, bound_of(t, board, hand, node))
+        upper = min(upper, bound_of(t, board, hand, node, low))
         if upper <= low:
             return upper
         still = still_over(t, &at, hand, node, upper - 1)
@@ -283,10 +284,6 @@ cdef void sort(Turn *t, int board, int start, i128 upper) noexcept nogil:
 
 # ---- asking --------------------------------------------------------------------------------------------------
 
-cdef enum:
-    EFFORT = 100        # comparisons of ways that take as long as a value, together
-
-
 @cython.final
 cdef class Rest:
     """The rest of a turn, from one position on.
@@ -302,7 +299,8 @@ cdef class Rest:
     def __cinit__(
         self, const long long[::1] flat, const int[::1] lying, const int[::1] there, const int[::1] ops,
         const int[::1] end, tuple edges, const int[::1] rolls, bint banks,
-        const int[::1] starts, const int[::1] dice, int number, int rolls_left, int most, long long limit,
+        const int[::1] starts, const int[::1] dice, int number, int rolls_left, int most,
+        long long limit, long long effort,
     ):
         """Take in a position.
 
@@ -310,7 +308,8 @@ cdef class Rest:
         in the game. ops, end, rolls, banks: the abilities, and what the graph says of its nodes. edges: steps, uses and
         wakings, each as where those of a node begin, and the edges. starts: the nodes at which it can begin. dice,
         number: how many of each colour there may be in the hand, and together. rolls_left: rolls of an ability that is
-        in use. most: progress at most. limit: how many values are remembered.
+        in use. most: progress at most. limit: how many values are remembered. effort: how much may be done at first, as
+        for `allow`.
         """
         cdef Turn *t = &self.turn
         cdef int packed = 0, c, i, _i, rolled = 0
@@ -320,6 +319,7 @@ cdef class Rest:
         memset(&self.search, 0, sizeof(Search))
         self.kept = [flat, end, edges, rolls]
         self.make(&flat[0])
+        t.memory.most = limit
         self.allow(1 << 30)
         for c in range(COLOURS):
             t.there[c] = there[c]
@@ -331,6 +331,12 @@ cdef class Rest:
         t.use_from, t.use = &begin_[0], &flat_[0] if flat_.shape[0] else NULL
         begin_, flat_ = edges[2]
         t.wake_from, t.wake = &begin_[0], &flat_[0] if flat_.shape[0] else NULL
+        t.wakes = <int *>calloc(max(1, end.shape[0]), sizeof(int))
+        if t.wakes == NULL:
+            raise MemoryError("no memory left for a turn")
+        learn_wakes(t, <int>end.shape[0])
+        for i in range(end.shape[0]):
+            t.most_kept = max(t.most_kept, end[i])
         self.read_ops(ops)
         self.board_of(lying)
         for i in range(starts.shape[0]):
@@ -347,7 +353,8 @@ cdef class Rest:
         if t.failed or rolled > 22 or t.shift + 2.585 * (rolled + number) + 3 > 126:
             raise OverflowError(f"{rolled} dice")
         learn_caps(t)
-        self.allow(limit)
+        t.memory.most = limit
+        self.allow(effort)
 
     cdef int make(self, const long long *flat) except -1:
         """Find room for everything, and lay out the cards."""
@@ -360,19 +367,21 @@ cdef class Rest:
         t.first = <int *>malloc(2 * MOST_LISTS * sizeof(int))
         t.has = <u64 *>malloc(MOST_LISTS * sizeof(u64))
         t.turns = <unsigned char *>malloc(MOST_LISTS)
+        t.length = <unsigned char *>malloc(MOST_LISTS)
+        t.place = <int *>calloc(MOST_LISTS, sizeof(int))
         t.ways_room = 1024
         t.contexts, t.contexts_room = 1, 1024
         t.context = <Context *>calloc(t.contexts_room, sizeof(Context))
         t.context_slot = <int *>calloc(2 * t.contexts_room, sizeof(int))
         t.way = <Way *>malloc(t.ways_room * sizeof(Way))
         if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL
-                or t.has == NULL or t.turns == NULL or t.context == NULL or t.context_slot == NULL
+                or t.has == NULL or t.turns == NULL or t.length == NULL or t.place == NULL or t.context == NULL or t.context_slot == NULL
                 or not memory_make(&t.memory, 0)):
             raise MemoryError("no memory left for a turn")
         t.rest = t.first + MOST_LISTS
         t.lists = 1
         t.first[0] = t.rest[0] = 0
-        t.has[0], t.turns[0] = 0, True
+        t.has[0], t.turns[0], t.length[0] = 0, True, 0
         t.search = &self.search
         learn_faces(&t.faces)
         read_position(t.cards, flat, &t.scratch.walk.lying)
@@ -428,6 +437,9 @@ cdef class Rest:
         free(self.turn.first)
         free(self.turn.has)
         free(self.turn.turns)
+        free(self.turn.length)
+        free(self.turn.place)
+        free(self.turn.wakes)
         free(self.turn.way)
         free(self.turn.context)
         free(self.turn.context_slot)
@@ -445,10 +457,18 @@ cdef class Rest:
         """How many bits progress takes."""
         return self.turn.shift
 
+    def most(self, int dice):
+        """What so many dice come to at most, whatever they show and whatever is done with them; None: it is not told."""
+        return self.turn.cap[dice] if dice < MOST_CAPS else None
+
     def allow(self, long long more):
-        """Let so many more values be remembered: what has been too big may be asked again, or something else."""
-        self.turn.memory.most = self.turn.memory.count + more
-        self.turn.most_effort = self.turn.effort + EFFORT * more
+        """Let as much more be done as so many values take: what was too big may be asked again, or something else."""
+        self.turn.most_effort = self.turn.effort + VALUE * more
+
+    @property
+    def effort(self):
+        """What has been done so far, as so many values take."""
+        return self.turn.effort // VALUE
 
     @property
     def size(self):
@@ -546,7 +566,7 @@ cdef class Rest:
                     hand |= <u64>at[c] << BITS * c
                     weight *= ways[at[c]]
                 if bounds:
-                    total += bound_of(t, board, hand, node) * weight
+                    total += bound_of(t, board, hand, node, LEAST) * weight
                 else:
                     total += worth(t, board, hand, node, LEAST, -LEAST) * weight
                 c = 0

@@ -44,6 +44,7 @@ def _row(line: Line, ranking: Ranking) -> Row:
         "measure": ranking.measures[0].name,
         "loss_in": ranking.measures[line.loss_in].name,
         "then": named,
+        **({"then_kind": line.later} if line.later not in (None, line.kind) else {}),
         "main": list(line.main),
         **line.facts,
     }
@@ -55,6 +56,12 @@ def grade_of(line: Line, ranking: Ranking) -> str:
     if line.rank == 1:
         return "best"
     return grade(line.loss) if ranking.measures[line.loss_in].unit == "chance" else "worse"
+
+
+def kind_of(line: Line, ranking: Ranking) -> str:
+    """How far the values of a line can be trusted: all of them, or the first one."""
+    apart = line.later not in (None, line.kind)
+    return f"{line.kind} {ranking.measures[0].name}" if apart else line.kind
 
 
 def number(value: Fraction, measure: Measure, digits: int) -> str:
@@ -82,7 +89,7 @@ def loss_of(line: Line, ranking: Ranking, digits: int) -> str:
 
 def lines_of(ranking: Ranking, report: Report, digits: int, game: str) -> list[str]:
     """The answer in at most 80 columns."""
-    kinds = dict.fromkeys(line.kind for line in ranking.lines)
+    kinds = dict.fromkeys(kind_of(line, ranking) for line in ranking.lines)
     head = [title(GAMES[game].title, *ranking.title)]
     kind = next(iter(kinds)) if len(kinds) == 1 else ""
     head.append(title(f"{ranking.question}   wanted: {ranking.objective}", ranking.size, kind).replace("\n", "\n"))
@@ -102,7 +109,7 @@ def _table(ranking: Ranking, shown: tuple[Line, ...], digits: int, with_kind: bo
     for line in shown:
         values = [number(value, measure, digits) for value, measure in zip(line.values, measures, strict=True)]
         word = grade_of(line, ranking)
-        kind = line.kind if with_kind else ""
+        kind = kind_of(line, ranking) if with_kind else ""
         rows.append([str(line.rank), line.action, *values, loss_of(line, ranking, digits), word, kind])
     align = "><" + ">" * (len(measures) + 1) + "<<"
     together = columns(rows, align)

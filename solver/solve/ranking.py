@@ -48,7 +48,8 @@ class Candidate:
     values : what it is worth by each measure, under the best continuation
     main : what follows, up to the next chance
     facts : whatever else is known of it
-    kind : how far the values can be trusted
+    kind : how far the value by the first measure can be trusted
+    later : how far those by the others can; None for as far
     """
 
     action: str
@@ -56,6 +57,7 @@ class Candidate:
     main: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
     kind: Kind = "exact"
+    later: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Line:
 
     Parameters
     ----------
-    action, values, main, facts, kind : as in :class:`Candidate`
+    action, values, main, facts, kind, later : as in :class:`Candidate`
     rank : 1 for the best; lines that are equally good share it
     loss : how much worse it is than the best by the first measure in which they differ; 0 only for a best one
     loss_in : the number of that measure
@@ -78,6 +80,7 @@ class Line:
     main: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
     kind: Kind = "exact"
+    later: Kind | None = None
 
     @property
     def value(self) -> Fraction:
@@ -185,7 +188,7 @@ def rank(candidates: Iterable[Candidate], measures: Sequence[Measure]) -> tuple[
         where = next((at for at, pair in enumerate(zip(one.values, found[0].values, strict=True)) if _differ(pair)), 0)
         loss = abs(one.values[where] - found[0].values[where])
         number = lines[-1].rank if tied else place
-        lines.append(Line(one.action, one.values, number, loss, where, one.main, one.facts, one.kind))
+        lines.append(Line(one.action, one.values, number, loss, where, one.main, one.facts, one.kind, one.later))
     return tuple(lines)
 
 

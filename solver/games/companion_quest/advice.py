@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from solver.games.companion_quest.answer import Solved, answer, largest
+from solver.game import Kind
+from solver.games.companion_quest.answer import Easier, Effort, Solved, answer, largest
 from solver.games.companion_quest.assumed import assumed, rests_on, worth_of_position
 from solver.games.companion_quest.lines import Line
 from solver.games.companion_quest.objectives import OBJECTIVES, measures, objective_of
@@ -17,17 +18,20 @@ from solver.games.companion_quest.stage import Acting, Choose, Gather, Replace
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn import capacity
 from solver.games.companion_quest.turn_game import TurnGame
+from solver.games.companion_quest.turn_kernel import MOST_EFFORT, KernelValues
 from solver.games.companion_quest.turn_values import values
 from solver.games.companion_quest.words import chosen_text, dice_text, label
 from solver.solve.ranking import Candidate, Measure, Ranking, rank
 
 if TYPE_CHECKING:
-    from solver.solve.by_roll import ByRoll
+    from fractions import Fraction
+
+    from solver.solve.by_roll import ByRoll, Group
 
 __all__ = ["OBJECTIVES", "policy", "ranked"]
 
-FOR_ALL_ROLLS = 3_000_000
-"""Values that are remembered for the policy of a turn that is smaller than the one asked about."""
+FOR_ALL_ROLLS = Effort(MOST_EFFORT, 3_000_000, {2: 3_000_000, 1: 3_000_000, 0: MOST_EFFORT}, MOST_EFFORT, MOST_EFFORT)
+"""What is done for the policy of a turn."""
 
 LONGER = "an answer for the whole turn takes longer: --exact"
 TAMED = "nobody is tamed who came into the wilderness in the same turn"
@@ -79,16 +83,14 @@ def ranked(
         question=_question(state),
         objective=wanted,
         measures=by,
-        lines=rank(
-            [_candidate(setting, line, by, exact=found.solved.exact and line.exact) for line in found.lines], by
-        ),
+        lines=rank([_candidate(setting, line, by) for line in found.lines], by),
         title=_title(setting, state),
         rulings=rests_on(setting, state, wanted),
         assumptions=(
-            *_taken(found.solved, all(line.exact for line in found.lines)),
+            *_taken(found.solved, found.lines),
             *assumed(position, setting, state, wanted),
         ),
-        notes=() if all(line.exact for line in found.lines) and found.solved.uses is None else (LONGER,),
+        notes=(LONGER,) if found.solved.uses is not None or _unjudged(found.solved, found.lines) else (),
         untold=found.untold,
     )
 
@@ -125,46 +127,53 @@ def policy(position: Position, objective: str | None = None) -> ByRoll:
     state = state_of(position, setting)
     turn = TurnGame(CompanionQuest(setting=setting), wanted, worth_of_position(position), start=state)
     measure = measures(wanted)[0]
-    solved, (before, value, groups) = largest(
-        values(turn, state),
-        FOR_ALL_ROLLS,
-        lambda solved: (solved, by_roll(solved.worth.turn, state, solved.worth, measure)),
-    )
+    worth = values(turn, state)
+
+    def ask(solved: Solved) -> tuple[Solved, tuple[str, Fraction, tuple[Group, ...]]]:
+        return solved, by_roll(solved.worth.turn, state, solved.worth, measure)
+
+    if isinstance(worth, KernelValues):
+        solved, (before, value, groups) = largest(worth, state, Easier(worth, FOR_ALL_ROLLS), ask)
+    else:
+        solved, (before, value, groups) = ask(Solved(worth))
     return ByRoll(
         before,
         wanted,
         measure,
         value,
         groups,
-        "exact" if solved.exact else "abstraction",
+        "exact" if solved.sure else "abstraction",
         _title(setting, state),
         rests_on(setting, state, wanted),
         (*_taken(solved), *assumed(position, setting, state, wanted)),
     )
 
 
-def _taken(solved: Solved, judged: bool = True) -> Iterator[str]:
-    """What is taken for granted since it would take long otherwise.
-
-    judged : whether it is known of all lines what they come to
-    """
+def _taken(solved: Solved, lines: Sequence[Line] = ()) -> Iterator[str]:
+    """What is taken for granted since it would take long otherwise."""
     if solved.uses is not None:
-        few = {0: "no ability or snack is", 1: "no more than one ability or snack is"}
-        said = few.get(solved.uses, f"no more than {solved.uses} abilities or snacks are")
-        yield f"{said} used in this turn, which is large"
-    elif not judged:
-        yield "a line that is an abstraction comes to no less than it says, nor to more than the best"
+        few = {0: "no ability or snack is used", 1: "no more than one ability or snack is used"}
+        said = few.get(solved.uses, f"no more than {solved.uses} abilities or snacks are used")
+        yield f"progress is no less than told: {said} for it" if solved.goal else f"{said} in this turn, which is large"
+    if solved.goal and _unjudged(solved, lines):
+        yield "what is not exact of a line is as good as it says or better, but no better than the best"
     if not solved.worth.exact:
         yield TAMED
 
 
-def _candidate(setting: Setting, line: Line, found: Iterable[Measure], *, exact: bool) -> Candidate:
+def _unjudged(solved: Solved, lines: Iterable[Line]) -> bool:
+    """Whether there are lines of which it is not known what they come to in the turn that was solved."""
+    return any(line.sure < solved.sure for line in lines)
+
+
+def _candidate(setting: Setting, line: Line, found: Iterable[Measure]) -> Candidate:
     first, *rest = (label(state, action, setting.box) for state, action in line.steps)
     start = line.steps[0][0]
     alike = [label(start, action, setting.box) for action in line.alike]
     facts: dict[str, Any] = {"alike": alike} if alike else {}
     numbers = tuple(-value if measure.low else value for value, measure in zip(line.worth, found, strict=True))
-    return Candidate(first, numbers, tuple(rest), facts, "exact" if exact else "abstraction")
+    kinds: list[Kind] = ["exact" if line.sure > place else "abstraction" for place in range(2)]
+    return Candidate(first, numbers, tuple(rest), facts, *kinds)
 
 
 def _question(state: State) -> str:

@@ -5,33 +5,46 @@ How long something takes is reckoned in values that are remembered, not in secon
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from solver.errors import TooBigError
+from solver.games.companion_quest.goal_first import GoalFirst, by_goal
 from solver.games.companion_quest.lines import Hurry, Line, Lines
 from solver.games.companion_quest.stage import Gather
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame
-from solver.games.companion_quest.turn_kernel import MOST_KNOWN, KernelValues
+from solver.games.companion_quest.turn_kernel import MOST_EFFORT, KernelValues
 from solver.games.companion_quest.turn_values import Values, values
 
 
 class Effort(NamedTuple):
-    """How many values are remembered at most: for the turn, to judge one first action, and to judge all of them."""
+    """How much is done at most, as so many values take.
 
-    first: int
+    Parameters
+    ----------
+    turn : for the whole turn
+    goal : for the whole turn by the objective alone
+    short : for smaller turns, by how many abilities and snacks are used in them; for the last one as much as can be
+    each, together : to judge or to follow one first action, and for all of them
+    """
+
+    turn: int
+    goal: int
+    short: Mapping[int, int]
     each: int
     together: int
 
 
-SOON = Effort(60_000, 10_000, 30_000)
-BEFORE = Effort(2_000_000, 500_000, 2_000_000)
+SOON = Effort(160_000, 120_000, {2: 30_000, 1: 50_000, 0: MOST_EFFORT}, 20_000, 50_000)
+BEFORE = Effort(4_000_000, 3_000_000, {2: 1_000_000, 1: 3_000_000, 0: MOST_EFFORT}, 500_000, 2_000_000)
 """After the roll, and before it."""
 
-SHORTER = {2: 0.5, 1: 1.0}
-"""How many abilities and snacks are used at most in smaller turns, and what part of the effort is made for them."""
+TOO_BIG = "turn: too big even if no ability or snack is used"
 
 Found = TypeVar("Found")
 
@@ -58,15 +71,21 @@ class Solved(NamedTuple):
     ----------
     worth : what its states are worth
     uses : how many abilities and snacks are used at most in it; None for the whole turn
+    goal : whether by the objective it is the whole turn all the same
     """
 
     worth: Values
     uses: int | None = None
+    goal: bool = True
 
     @property
-    def exact(self) -> bool:
-        """Whether it is the whole turn, and exact."""
-        return self.uses is None and self.worth.exact
+    def sure(self) -> int:
+        """How many of the two numbers are those of the whole turn, exactly."""
+        return 0 if not self.goal or not self.worth.exact else 1 if self.uses is not None else 2
+
+    def judged(self, line: Line) -> Line:
+        """A line with how sure it is of the whole turn: what is worth as much as can be is worth just that."""
+        return replace(line, sure=max(min(line.sure, self.sure), int(line.worth[0] == self.worth.highest)))
 
 
 def answer(
@@ -101,30 +120,39 @@ def answer(
     >>> seats = Seat("crumbles", awake=("dune-dog",)), Seat("bubbles", ready=False)
     >>> state = State(seats, Adventure(), zones=(zone, Zone(), Zone()), hand=hand)
     >>> found = answer(TurnGame(CompanionQuest(2), "solve", start=state), state)
-    >>> found.lines[0].worth[0], found.lines[0].exact, found.solved.exact
-    (Fraction(1, 6), True, True)
+    >>> found.lines[0].worth[0], found.lines[0].sure, found.solved.sure
+    (Fraction(1, 6), 2, 2)
     """
     if exact:
-        whole = values(turn, state, progress=progress)
-        return Answer(*Lines(turn, whole).first_lines(state, top), Solved(whole))
+        whole = Solved(values(turn, state, progress=progress))
+        lines, untold = Lines(turn, whole.worth).first_lines(state, top)
+        return Answer(list(map(whole.judged, lines)), untold, whole)
     effort = BEFORE if isinstance(state.stage, Gather) else SOON
+    worth = values(turn, state, effort=effort.turn, progress=progress)
+    if not isinstance(worth, KernelValues):
+        return _found(Solved(worth), state, top)
+    easier = Easier(worth, effort)
 
-    def lines(solved: Solved) -> Answer:
-        hurry = Hurry(at_least, effort.each, effort.together) if at_least and solved.uses != 0 else None
-        return Answer(*Lines(solved.worth.turn, solved.worth, hurry).first_lines(state, top), solved)
+    def ask(solved: Solved) -> Answer:
+        hurry = Hurry(easier.at_least, effort.each, effort.together)
+        return _found(solved, state, top, hurry if solved.goal or solved.uses else None)
 
-    whole = values(turn, state, limit=effort.first, progress=progress)
-    at_least = AtLeast(whole, effort.first) if isinstance(whole, KernelValues) else None
-    return largest(whole, effort.first, lines)
+    return largest(worth, state, easier, ask)
 
 
-def largest(whole: Values, limit: int, ask: Callable[[Solved], Found]) -> Found:
-    """What is found for the whole turn, or for the largest smaller one for which it is not too big.
+def _found(solved: Solved, state: State, top: int | None, hurry: Hurry | None = None) -> Answer:
+    lines, untold = Lines(solved.worth.turn, solved.worth, hurry).first_lines(state, top)
+    return Answer(list(map(solved.judged, lines)), untold, solved)
+
+
+def largest(whole: KernelValues, state: State, easier: Easier, ask: Callable[[Solved], Found]) -> Found:
+    """What is found for the whole turn; if that is too big by the objective alone; or for the largest smaller turn.
 
     Parameters
     ----------
     whole : the values of the whole turn
-    limit : how many values are remembered for a smaller one; for the smallest one as many as can be
+    state : what is asked about
+    easier : what is asked where that is too big
     ask : finds it
 
     Raises
@@ -132,39 +160,82 @@ def largest(whole: Values, limit: int, ask: Callable[[Solved], Found]) -> Found:
     TooBigError
         where it is too big even for the smallest turn
     """
-    try:
-        return ask(Solved(whole))
-    except TooBigError:
-        if not isinstance(whole, KernelValues):
-            raise
-    for uses, part in SHORTER.items():
-        with suppress(TooBigError):
-            return ask(Solved(whole.shorter(uses, int(part * limit)), uses))
-    return ask(Solved(whole.shorter(0, MOST_KNOWN), 0))
+    error = TooBigError(TOO_BIG)
+    for solved in _ever_smaller(whole, state, easier):
+        try:
+            return ask(solved)
+        except TooBigError as too_big:
+            error = too_big
+    raise error
 
 
-class AtLeast:
-    """What states are worth at least: in a turn in which one ability is used at most, or else none.
+def _ever_smaller(whole: KernelValues, state: State, easier: Easier) -> Iterator[Solved]:
+    """What can be asked, one after the other as long as it is too big."""
+    yield Solved(whole)
+    by_objective = easier.by_goal(state) is not None
+    for uses in easier.effort.short:
+        if easier.by_both(state, uses) is not None:
+            if by_objective:
+                yield Solved(GoalFirst(easier.goal, easier.turn(uses), whole.turn), uses)
+            by_objective = False
+            yield Solved(easier.turn(uses), uses, goal=False)
+
+
+class Easier:
+    """A turn by the objective alone, and turns in which fewer abilities and snacks are used; all of one whole turn.
 
     Parameters
     ----------
     whole : the values of the whole turn
-    limit : how many values are remembered for it
+    effort : how much may be done
     """
 
-    def __init__(self, whole: KernelValues, limit: int) -> None:
-        self._whole, self._limits = whole, {1: limit, 0: MOST_KNOWN}
+    def __init__(self, whole: KernelValues, effort: Effort) -> None:
+        self._whole, self.effort = whole, effort
         self._found: dict[int, KernelValues] = {}
+        self._left = dict(effort.short)
 
-    def __call__(self, state: State | Ended) -> Pair:
-        """What a state is worth at least."""
-        for uses, limit in list(self._limits.items()):
-            try:
-                if uses not in self._found:
-                    self._found[uses] = self._whole.shorter(uses, limit)
-                return self._found[uses](state)
-            except TooBigError:
-                if len(self._limits) == 1:
-                    raise
-                del self._limits[uses]
-        raise AssertionError
+    @cached_property
+    def goal(self) -> KernelValues:
+        """The values by the objective alone."""
+        return by_goal(self._whole, self.effort.goal)
+
+    def turn(self, uses: int) -> KernelValues:
+        """The values of a smaller turn."""
+        if uses not in self._found:
+            self._found[uses] = self._whole.shorter(uses, self.effort.short[uses])
+        self._found[uses].allow(self.effort.short[uses])
+        return self._found[uses]
+
+    def by_goal(self, state: State | Ended) -> Fraction | None:
+        """What a state is worth by the objective, if that can be told soon."""
+        self.goal.allow(max(0, self.effort.goal - self.goal.effort))
+        with suppress(TooBigError):
+            return self.goal(state)[0]
+        return None
+
+    def by_both(self, state: State | Ended, uses: int) -> Pair | None:
+        """What a state is worth in a smaller turn, if that can be told soon."""
+        short = self.turn(uses)
+        if not self._left[uses] or not short.knows(state):
+            return None
+        before = short.effort
+        short.allow(self._left[uses])
+        try:
+            return short(state)
+        except TooBigError:
+            self._left[uses] = 0
+            return None
+        finally:
+            self._left[uses] = max(0, self._left[uses] - (short.effort - before))
+
+    def at_least(self, state: State | Ended) -> tuple[Pair, int]:
+        """What a state is worth at least, and for how many of the two numbers it is just that."""
+        told = (self.by_both(state, uses) for uses in self.effort.short)
+        least = next((worth for worth in told if worth is not None), None)
+        if least is None:
+            raise TooBigError(TOO_BIG)
+        most = self.by_goal(state)
+        if most is None:
+            return least, 0
+        return (most, least[1] if least[0] == most else Fraction(0)), 1

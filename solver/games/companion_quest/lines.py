@@ -9,6 +9,7 @@ part of the way there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -26,6 +27,9 @@ from solver.manipulation import Roll, Turn
 FOLLOWED = 5
 """So many lines are followed, and all that are as good; what comes after a worse first action is not told."""
 
+KNOWN = 500
+"""What is done to see whether something is known already, as so many values take."""
+
 Step = tuple[State, Any]
 """An action and the state in which it is taken."""
 
@@ -39,13 +43,13 @@ class Line:
     steps : the first action and what follows, each with the state in which it is taken
     worth : what the turn comes to by it
     alike : first actions that lead to the same
-    exact : whether it comes to just that; else to no less, nor to more than the best line
+    sure : how many of the two numbers are just that; else it is worth no less, nor more than the best line
     """
 
     steps: tuple[Step, ...]
     worth: Pair
     alike: tuple[Any, ...] = ()
-    exact: bool = True
+    sure: int = 2
 
     @property
     def first(self) -> Any:
@@ -58,12 +62,13 @@ class Hurry(NamedTuple):
 
     Parameters
     ----------
-    less : what a state is worth at least, soon known: for first actions that would take long to judge
-    each : how many more values may be remembered to judge or to follow one first action
-    together : and to judge all of them
+    less : what a state is worth at least, soon known, and for how many of the two numbers it is just that: for first
+        actions that would take long to judge
+    each : how much may be done to judge or to follow one first action
+    together : and for all of them
     """
 
-    less: Callable[[State | Ended], Pair]
+    less: Callable[[State | Ended], tuple[Pair, int]]
     each: int
     together: int
 
@@ -81,7 +86,7 @@ class Lines:
     def __init__(self, turn: TurnGame, worth: Values, hurry: Hurry | None = None) -> None:
         self.turn, self.worth, self._hurry = turn, worth, hurry
         self._unsure: list[Any] = []  # first actions that would take long to judge
-        self._most = 0  # values to be remembered, to judge them
+        self._most = 0  # what may be done until they are judged
         self._colours: dict[State, Colours] = {}
         self._takes: dict[Any, int] = {}
         self._ways: dict[State, list[Step]] = {}
@@ -109,8 +114,7 @@ class Lines:
                 line, end = Line(((state, action),), worth), (worth, action)
                 if followed:
                     worse = self._still(state, action, left) | lost.get((worth, action), set())
-                    if self._hurry:
-                        self.worth.allow(self._hurry.each)
+                    self._allow()
                     try:
                         line = Line(tuple(self._follow(state, action, worse)), worth)
                         end = self._end(line)
@@ -127,8 +131,8 @@ class Lines:
         if self._hurry and self._unsure:
             most = self.worth(state)
             for action in self._unsure:
-                worth = self._hurry.less(self.turn.apply(state, action))
-                yield Line(((state, action),), worth, exact=worth == most)
+                worth, sure = self._hurry.less(self.turn.apply(state, action))
+                yield Line(((state, action),), worth, sure=2 if worth == most else max(sure, worth[0] == most[0]))
 
     def _by_worth(self, state: State, all_: bool) -> Iterator[tuple[Pair, list[Any], list[Any]]]:
         """What the first actions are worth, the most first, those that are worth it, and those that are worth less."""
@@ -137,7 +141,7 @@ class Lines:
         best: Pair | None = None
         if self._hurry or not (all_ or isinstance(moves[0], Take)):
             best = self.worth(state)
-        self._most = self.worth.size + self._hurry.together if self._hurry else 0
+        self._most = self.worth.effort + self._hurry.together if self._hurry else 0
         if all_ or isinstance(moves[0], Take):
             firsts = [(worth, move) for move in moves if (worth := self._asked(move, self.worth, after[move]))]
             firsts.sort(key=lambda first: first[0], reverse=True)
@@ -147,11 +151,16 @@ class Lines:
             for worth, group in groupby(firsts, key=lambda first: first[0]):
                 yield worth, [move for _, move in group], [move for other, move in firsts if other < worth]
             return
+        sure_of_best = False
         while best is not None:
-            told = {move: self._asked(move, self.worth.is_worth, after[move], best, True) for move in moves}
+            told = self._told(moves, after, best)
             moves = [move for move, found in told.items() if found is False]
             if not any(told.values()):
+                if sure_of_best:
+                    self._unsure += moves
+                    return
                 self._one_is_best(after, best)
+            sure_of_best = True
             yield best, [move for move, found in told.items() if found], moves
             best = None
             for move in moves:
@@ -159,21 +168,38 @@ class Lines:
                     best = self._asked(move, self.worth, after[move]) or best
             moves = [move for move in moves if move not in self._unsure]
 
+    def _told(self, moves: Sequence[Any], after: Mapping[Any, State | Ended], best: Pair) -> dict[Any, bool | None]:
+        """Whether actions are worth just that, where it can be told; what is known already is asked first."""
+        told: dict[Any, bool | None] = {}
+        for move in moves if self._hurry else ():
+            self.worth.allow(KNOWN)
+            with suppress(TooBigError):
+                told[move] = self.worth.is_worth(after[move], best, True)
+        for move in moves:
+            if move not in told:
+                told[move] = self._asked(move, self.worth.is_worth, after[move], best, True)
+        return {move: told[move] for move in moves}
+
     def _one_is_best(self, after: Mapping[Any, State | Ended], best: Pair) -> None:
         """Make sure that one of the actions that would take long to judge is known to be the best."""
-        if not self._hurry or not any(self._hurry.less(after[move]) == best for move in self._unsure):
+        if not self._hurry or not any(self._hurry.less(after[move])[0] == best for move in self._unsure):
             raise TooBigError("turn: it is not known soon which action is the best")
 
     def _asked(self, move: Any, ask: Callable[..., Any], *what: Any) -> Any:
         """The answer to a question about a first action; None if it would take long: then the action is put aside."""
         if not self._hurry:
             return ask(*what)
-        self.worth.allow(max(0, min(self._hurry.each, self._most - self.worth.size)))
+        self._allow()
         try:
             return ask(*what)
         except TooBigError:
             self._unsure.append(move)
             return None
+
+    def _allow(self) -> None:
+        """Let so much more be done as it may take to judge or to follow a first action."""
+        if self._hurry:
+            self.worth.allow(max(0, min(self._hurry.each, self._most - self.worth.effort)))
 
     def best(self, state: State) -> Any:
         """The first of the best actions."""
@@ -202,6 +228,8 @@ class Lines:
             return [(state, action)]
         assert isinstance(after, State)
         way = self._way(after, self.worth(after), {_place(state), _place(after)}, worse)
+        if way is None and worse:  # where more progress is known of than of the state before
+            way = self._way(after, self.worth(after), {_place(state), _place(after)}, set())
         if way is None:
             raise GnomonError(f"turn: no action after '{action}' is worth as much as all of them")
         return [(state, action), *way]

@@ -76,6 +76,8 @@ class Progress:
 
 
 DEFAULT = Progress()
+NOTHING = Progress(0, 0, 0, 0, 0, 0)
+"""By which nothing but the objective decides."""
 
 
 def objective_of(text: str | None) -> Objective:

@@ -64,8 +64,7 @@ def shortened(found: Ready, uses: int) -> tuple[Ready, list[bool]]:
             if at[here] == len(members):
                 members.append([])
             members[at[here]].append(here)
-    numbers = [used[part[each[0]]] for each in members]
-    more = [number < uses for number in numbers]
+    more = [used[part[each[0]]] < uses for each in members]
     short = replace(
         found,
         nodes={means: at[here] for means, here in raw.nodes.items() if here in at},
@@ -77,9 +76,7 @@ def shortened(found: Ready, uses: int) -> tuple[Ready, list[bool]]:
         ],
         wakes=[
             sorted({(colour, at[to], leads) for here in each for colour, to, leads in raw.wakes[here]})
-            if number <= uses
-            else []
-            for each, number in zip(members, numbers, strict=True)
+            for each in members
         ],
         starts=sorted({at[here] for here in raw.starts}),
         apart=None,

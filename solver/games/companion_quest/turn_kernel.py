@@ -26,11 +26,11 @@ from solver.games.companion_quest.turn_packed import acting_in, lying, most_dice
 from solver.manipulation import Reroll
 from solver.manipulation import Roll as RollAgain
 
-MOST_KNOWN = 12_000_000
-"""Values that the kernel remembers at most, of 32 bytes each."""
+MOST_EFFORT = 100_000_000
+"""What is done at most for an answer, as so many values take; of those most take less than a microsecond."""
 
 AT_ONCE = 500_000
-"""Values that are worked out without looking up, for whoever waits."""
+"""What is done without looking up, for whoever waits."""
 
 
 class KernelValues:
@@ -41,7 +41,7 @@ class KernelValues:
     turn : the turn
     state : from which on states are asked about
     uses : how many abilities and snacks are used at most, as in :class:`ShortTurn`; None for all
-    limit : how many values are remembered at most
+    effort : how much may be done, as so many values take
     whole : the graph of what is ready in the whole turn, where it is known
     progress : called with a few words now and then, where an answer takes long
 
@@ -60,16 +60,16 @@ class KernelValues:
         state: State,
         *,
         uses: int | None = None,
-        limit: int = MOST_KNOWN,
+        effort: int = MOST_EFFORT,
         whole: Ready | None = None,
         progress: Callable[[str], None] | None = None,
     ) -> None:
         if min(state.supply()) < 0:  # the kernel has no room for them
             raise GnomonError("turn: there are more dice of a colour on the table than in the game")
-        self.turn, self.start, self._limit, self._progress = turn, state, limit, progress
-        self._again = -(-limit // AT_ONCE)  # how often there is room for so many more values
-        dice = most_dice(turn.game.setting, state)[1]
-        self._all = whole or ready(turn.game.setting, state, turn.progress, COLOURS, dice)
+        self.turn, self.start, self._effort, self._progress = turn, state, effort, progress
+        self._again = -(-effort // AT_ONCE)  # how often so much more may be done
+        self._dice = most_dice(turn.game.setting, state)[1]
+        self._all = whole or ready(turn.game.setting, state, turn.progress, COLOURS, self._dice)
         self.ready, self._uses = self._all, uses
         if uses is not None:
             self.ready, more = shortened(self._all, uses)
@@ -85,7 +85,7 @@ class KernelValues:
         self._asked_for: tuple[Pair | None, int | None] = None, None
         self._stay = turn.game.setting.rules.take_back == "before_gathering"
         self._less: dict[tuple[Zone, ...], KernelValues] = {}
-        self._rest = rest_of(turn, state, self.ready, min(limit, AT_ONCE))
+        self._rest = rest_of(turn, state, self.ready, min(effort, AT_ONCE), begun=uses == 0)
 
     def __call__(self, state: State | Ended) -> Pair:
         """What a state is worth."""
@@ -97,16 +97,22 @@ class KernelValues:
         return self._known[state]
 
     @property
-    def size(self) -> int:
-        """How many values the kernel remembers."""
-        return self._rest.size
+    def highest(self) -> Fraction | None:
+        """What the turn is worth at most by the objective, whoever may be tamed; None where it is not told."""
+        most = self._rest.most(self._dice)
+        return None if most is None else self._pair(most)[0]
 
-    def shorter(self, uses: int, limit: int) -> KernelValues:
+    @property
+    def effort(self) -> int:
+        """What has been done so far, as so many values take."""
+        return self._rest.effort
+
+    def shorter(self, uses: int, effort: int) -> KernelValues:
         """The values of a smaller turn, in which only so many abilities and snacks are used."""
-        return KernelValues(self.turn, self.start, uses=uses, limit=limit, whole=self._all)
+        return KernelValues(self.turn, self.start, uses=uses, effort=effort, whole=self._all)
 
     def allow(self, more: int) -> None:
-        """Let so many more values be remembered: what has been too big can be asked again, or something else."""
+        """Let as much more be done as so many values take: what was too big can be asked again, or another thing."""
         self._rest.allow(more)
         self._again = 1
 
@@ -115,13 +121,25 @@ class KernelValues:
         found = ask(*what)
         while found is None and self._again > 1:
             if self._progress:
-                self._progress(f"{self.size:,} values known, {self._again * AT_ONCE:,} more at most")
+                self._progress(f"{self._rest.size:,} values known; at most {self._again * AT_ONCE:,} more steps")
             self._again -= 1
             self._rest.allow(AT_ONCE)
             found = ask(*what)
         if found is None:
-            raise TooBigError(f"turn: more than {self.size:,} values would be needed, or many ways to use abilities")
+            raise TooBigError(f"turn: more than {self._rest.size:,} values and {self.effort:,} steps would be needed")
         return found
+
+    def knows(self, state: State | Ended) -> bool:
+        """Whether it is told what a state is worth."""
+        match state:
+            case Ended():
+                return True
+            case State(stage=Adventure() | Acting(Reroll()) | Throw() | Wild()):
+                return self.ready.node(state.seats, state.wild) is not None
+            case _ if self.turn.current_player(state) == CHANCE:
+                return all(self.knows(self.turn.apply(state, what)) for what, _ in self._outcomes(state))
+            case _:
+                return any(self.knows(self.turn.apply(state, move)) for move in self.turn.legal_actions(state))
 
     def rolls(self, state: State, bounds: bool = False) -> Pair:
         """The mean over all rolls of what was gathered, or of the bounds that the kernel goes by, which are no less."""
@@ -167,7 +185,8 @@ class KernelValues:
             case _ if self.turn.current_player(state) == CHANCE:
                 return _mean((self(self.turn.apply(state, what)), n) for what, n in self._outcomes(state))
             case _:
-                return max(self(self.turn.apply(state, move)) for move in self.turn.legal_actions(state))
+                after = [self.turn.apply(state, move) for move in self.turn.legal_actions(state)]
+                return max(self(one) for one in after if self._uses is None or self.knows(one))
 
     def _gathering(self, state: State) -> Pair:
         """The best that can be gathered, and taken back before.
@@ -221,7 +240,7 @@ class KernelValues:
             return None
         if left not in self._less:
             self._less[left] = KernelValues(
-                self.turn, self.start.but(zones=left), uses=self._uses, limit=self._limit, progress=self._progress
+                self.turn, self.start.but(zones=left), uses=self._uses, effort=self._effort, progress=self._progress
             )
         return self._less[left]
 

@@ -21,6 +21,9 @@ from solver.games.companion_quest.turn import gathers
 from solver.games.companion_quest.turn_game import TurnGame
 from solver.manipulation import Recolour, Reroll, Shift
 
+MOST_KNOWN = 12_000_000
+"""Values that are remembered at most, of 32 bytes each."""
+
 MOST_NAMED = 3
 """Dice that one ability may roll again at most."""
 
@@ -49,11 +52,12 @@ def acting_in(state: State) -> Acting | None:
     return stage if isinstance(stage, Acting) and isinstance(stage.does, Reroll) else None
 
 
-def rest_of(turn: TurnGame, state: State, means: Ready, limit: int) -> Rest:
+def rest_of(turn: TurnGame, state: State, means: Ready, effort: int, begun: bool = False) -> Rest:
     """The kernel for a turn from a state on.
 
     means : what is ready
-    limit : how many values are remembered at most
+    effort : how much may be done at first, as so many values take
+    begun : whether it is also asked about abilities in use with which it cannot begin
     """
     setting, progress = turn.game.setting, turn.progress
     ops = array("i", (number for does in means.abilities for number in _packed_ability(does)))
@@ -73,9 +77,10 @@ def rest_of(turn: TurnGame, state: State, means: Ready, limit: int) -> Rest:
             array("i", means.starts),
             array("i", numbers),
             dice,
-            _rolls_left(state),
+            max(_rolls_left(state), _rolls_at_once(means.abilities) if begun else 0),
             _most_progress(setting, state, progress) + max(means.end),
-            limit,
+            MOST_KNOWN,
+            effort,
         )
     except OverflowError as error:
         raise TooBigError(f"turn: up to {error} may be rolled again, which is more than can be reckoned with") from None
@@ -88,6 +93,11 @@ def _rolls_left(state: State) -> int:
         return 0
     assert isinstance(acting.does, Reroll)
     return sum(left for _, left in acting.hand) + acting.fresh * acting.does.times + isinstance(state.stage, Throw)
+
+
+def _rolls_at_once(abilities: Iterable[Ability]) -> int:
+    """How often dice can be rolled by one of these abilities."""
+    return max((does.dice * does.times for does in abilities if isinstance(does, Reroll)), default=0)
 
 
 def _packed_ability(does: Ability) -> tuple[int, ...]:

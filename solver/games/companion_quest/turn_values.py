@@ -11,7 +11,7 @@ from typing import Protocol
 
 from solver.games.companion_quest.state import State
 from solver.games.companion_quest.turn_game import Ended, Pair, TurnGame, pair
-from solver.games.companion_quest.turn_kernel import MOST_KNOWN, KernelValues
+from solver.games.companion_quest.turn_kernel import MOST_EFFORT, KernelValues
 from solver.games.companion_quest.turn_packed import kernel_knows
 
 MOST_STATES = 200_000
@@ -22,11 +22,17 @@ class Values(Protocol):
     """What the states of a turn are worth.
 
     `turn` is the turn of which they are the values: the one asked about, or a smaller one. `exact` is false where it is
-    taken for granted that nobody is tamed who came into the wilderness in the same turn.
+    taken for granted that nobody is tamed who came into the wilderness in the same turn. By the objective a turn is
+    worth no more than `highest`, where that is told, whether somebody is or not.
     """
 
     turn: TurnGame
     exact: bool
+
+    @property
+    def highest(self) -> Fraction | None:
+        """What the turn is worth at most by the objective, if it is known before."""
+        ...
 
     def __call__(self, state: State | Ended) -> Pair:
         """What a state is worth by the objective, the more the better, and by progress."""
@@ -44,17 +50,17 @@ class Values(Protocol):
         ...
 
     @property
-    def size(self) -> int:
-        """How many values are remembered."""
+    def effort(self) -> int:
+        """What has been done so far."""
         ...
 
     def allow(self, more: int) -> None:
-        """Let so many more values be remembered, where there is a limit."""
+        """Let so much more be done, where there is a limit."""
         ...
 
 
 def values(
-    turn: TurnGame, state: State, *, limit: int = MOST_KNOWN, progress: Callable[[str], None] | None = None
+    turn: TurnGame, state: State, *, effort: int = MOST_EFFORT, progress: Callable[[str], None] | None = None
 ) -> Values:
     """The values of a turn from a state on, whichever way they are found.
 
@@ -62,7 +68,7 @@ def values(
     ----------
     turn : the turn
     state : before the roll, after it, or in the middle of an ability
-    limit : how many values are remembered at most, where the kernel is asked
+    effort : how much may be done where the kernel is asked, as so many values take
     progress : called with a few words now and then, where an answer takes long
 
     Raises
@@ -86,7 +92,7 @@ def values(
     ((Fraction(1, 6), Fraction(53, 6)), True)
     """
     if kernel_knows(turn.game.setting, state):
-        return KernelValues(turn, state, limit=limit, progress=progress)
+        return KernelValues(turn, state, effort=effort, progress=progress)
     return PlainValues(turn, state)
 
 
@@ -94,6 +100,7 @@ class PlainValues:
     """Values of the plain game."""
 
     exact = True
+    highest = None
 
     def __init__(self, turn: TurnGame, state: State) -> None:
         from solver.solve.expectimax import solve_acyclic
@@ -117,8 +124,8 @@ class PlainValues:
         return self(state) > worth
 
     @property
-    def size(self) -> int:
-        """How many values are remembered."""
+    def effort(self) -> int:
+        """It is not told."""
         return 0
 
     def allow(self, more: int) -> None:
