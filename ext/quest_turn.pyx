@@ -284,6 +284,7 @@ cdef void sort(Turn *t, int board, int start, i128 upper) noexcept nogil:
 
 # ---- asking --------------------------------------------------------------------------------------------------
 
+
 @cython.final
 cdef class Rest:
     """The rest of a turn, from one position on.
@@ -375,8 +376,8 @@ cdef class Rest:
         t.context_slot = <int *>calloc(2 * t.contexts_room, sizeof(int))
         t.way = <Way *>malloc(t.ways_room * sizeof(Way))
         if (t.cards == NULL or t.scratch == NULL or self.search.move == NULL or t.first == NULL or t.way == NULL
-                or t.has == NULL or t.turns == NULL or t.length == NULL or t.place == NULL or t.context == NULL or t.context_slot == NULL
-                or not memory_make(&t.memory, 0)):
+                or t.has == NULL or t.turns == NULL or t.length == NULL or t.place == NULL
+                or t.context == NULL or t.context_slot == NULL or not memory_make(&t.memory, 0)):
             raise MemoryError("no memory left for a turn")
         t.rest = t.first + MOST_LISTS
         t.lists = 1
@@ -458,7 +459,7 @@ cdef class Rest:
         return self.turn.shift
 
     def most(self, int dice):
-        """What so many dice come to at most, whatever they show and whatever is done with them; None: it is not told."""
+        """What so many dice come to at most, whatever they show and whatever is done with them; None: not told."""
         return self.turn.cap[dice] if dice < MOST_CAPS else None
 
     def allow(self, long long more):

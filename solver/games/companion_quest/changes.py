@@ -135,6 +135,15 @@ class Changing:
             found = self._by_sleepers[part] = [one for one in self._woken if not one[1] & there]
         return found
 
+    def could_tame(self, number: int) -> bool:
+        """Whether somebody could be tamed if there were somebody in the wilderness."""
+        ready = [card.abilities for card, bit in self._own if bit & number]
+        ready += [(gnome.ability,) for gnome, bit in self._others if bit & number]
+        if self.means.gnomes and self._ready & number and self._calls:
+            ready.append((self._gnome(number).ability,))
+        tames = any(isinstance(does, Tame) for each in ready for does in each)
+        return tames or (self._tames and number >= self._snack)
+
     def card(self, number: int, after: int) -> str:
         """Whose ability leads from one number to another; empty for a snack."""
         gone = number & ~after

@@ -47,7 +47,8 @@ class Ready:
     wakes : by node, what dice wake, in the order of their colours
     rolls : by node, whether dice may still be rolled
     banks : whether an ability without chance may have to be used to make others ready
-    tamed : how many companions can be tamed at most
+    tamed : how many companions can be tamed at most, of those who are in the wilderness
+    late : whether somebody might be tamed as well who came there in the same turn
     starts : the nodes from which the turn goes on: several only in the middle of an ability that chooses
     apart, part : the graph before nodes were made one, and the node that each of its nodes is in; None if none were
     """
@@ -62,6 +63,7 @@ class Ready:
     rolls: list[bool]
     banks: bool
     tamed: int
+    late: bool
     starts: list[int]
     apart: Ready | None = None
     part: list[int] = field(default_factory=list)
@@ -211,7 +213,13 @@ class _Builder:
         if list(abilities) != order:
             self.uses = [[(place[does], to) for does, to in uses] for uses in self.uses]
         end = self.means.kept(self.nodes.known, progress)
-        wild = set(self.means.in_wild(self.nodes.known))
+        there = list(self.means.in_wild(self.nodes.known))
+        wild = set(there)
+        tamed = len(self.state.wild) - min(map(int.bit_count, wild))
+        late = tamed > 1
+        if tamed == 1 == len(self.state.wild):  # who comes for the only one may be next
+            nobody = (means for means, left in zip(self.nodes.known, there, strict=True) if not left)
+            late = any(map(self.changing.could_tame, nobody))
         found = Ready(
             self.means,
             dict(self.nodes),
@@ -222,7 +230,8 @@ class _Builder:
             self.wakes,
             [],
             self.banks(wild),
-            len(self.state.wild) - min(map(int.bit_count, wild)),
+            tamed,
+            late,
             list(range(self.starts)),
         )
         count = max(part) + 1

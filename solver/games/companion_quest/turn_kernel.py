@@ -74,7 +74,7 @@ class KernelValues:
         if uses is not None:
             self.ready, more = shortened(self._all, uses)
             self.turn = ShortTurn(turn, lambda state: more[self._node(state)])
-        self.exact = self.ready.tamed < 2
+        self.exact = not self.ready.late
         acting = acting_in(state)
         if acting is not None and acting.does not in self.ready.abilities:
             assert isinstance(acting.does, Reroll)
