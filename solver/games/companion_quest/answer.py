@@ -124,9 +124,10 @@ def answer(
     (Fraction(1, 6), 2, 2)
     """
     if exact:
-        whole = Solved(values(turn, state, progress=progress))
-        lines, untold = Lines(turn, whole.worth).first_lines(state, top)
-        return Answer(list(map(whole.judged, lines)), untold, whole)
+        try:
+            return _found(Solved(values(turn, state, progress=progress)), state, top)
+        except TooBigError as error:
+            raise TooBigError(f"{error}; without --exact it is told as far as it is known") from None
     effort = BEFORE if isinstance(state.stage, Gather) else SOON
     worth = values(turn, state, effort=effort.turn, progress=progress)
     if not isinstance(worth, KernelValues):
