@@ -365,3 +365,123 @@ def reroll_two(
             done = reroll_pairs[u128](&p, <u128 *> &out[0], <const u128 *> &values[0], six_to[u128](up, 1))
     if not done:
         raise MemoryError("no memory left for the pairs of dice")
+
+
+# ----- many questions, one after the other
+
+cdef enum:
+    BETTER, REROLL, REROLL_TWO, SHIFT, RECOLOUR, PAY, ADD, DIVIDE
+
+
+cdef struct Lookups:
+    const long long *at         # by number of dice: where its table begins, its rows, and where its counts and rolls do
+    const int *tables
+    const u8 *counts
+    const u32 *rolls
+    const int *add
+    const int *group
+    const int *payments         # each: how many rows and ways, the rows, and the sources of each
+    int classes
+
+
+cdef void pay(number *out, const number *values, const int *paid, number more, number factor) noexcept nogil:
+    """Dice are paid: what may be left is worth that, and `more`."""
+    cdef long long i, rows = paid[0], ways = paid[1], j
+    cdef const int *source = paid + 2 + rows
+    cdef number best
+    for i in range(rows):
+        best = 0
+        for j in range(ways):
+            if values[source[j]] > best:
+                best = values[source[j]]
+        source += ways
+        best = (best + more) * factor
+        if best > out[paid[2 + i]]:
+            out[paid[2 + i]] = best
+
+
+cdef int operate(
+    number *out, long long n, const number *values, const long long *p, number factor, const Lookups *t,
+) noexcept nogil:
+    """One operation, as `answer` has it; 0 where there is no memory."""
+    cdef const long long *at = t.at + 4 * p[3]
+    cdef const int *table = t.tables + at[0]
+    cdef Pairs pairs
+    cdef int c
+    cdef int room[MAX_CLASSES]
+    cdef long long i
+    if p[0] == BETTER:
+        raise_to[number](out, values, n, factor)
+    elif p[0] == REROLL:
+        reroll_all[number](out, values, table, at[1] * t.classes, <int> p[4], factor)
+    elif p[0] == REROLL_TWO:
+        pairs.classes, pairs.times, pairs.add, pairs.group = t.classes, <int> p[4], t.add, t.group
+        pairs.rolls, pairs.rows = t.rolls + (at - 8)[3], (at - 4)[1]
+        pairs.inner, pairs.outer, pairs.outer_rows = t.tables + (at - 4)[0], table, at[1]
+        return reroll_pairs[number](&pairs, out, values, factor)
+    elif p[0] == SHIFT:
+        shift_all[number](out, values, table, at[1] * t.classes, <int> p[4], <int> p[5], factor)
+    elif p[0] == RECOLOUR:
+        for c in range(t.classes):
+            room[c] = p[5] >> 6 * c & 63
+        recolour_all[number](out, values, table, at[1], t.classes, <unsigned> p[4], t.counts + at[2], room, factor)
+    elif p[0] == ADD:
+        factor = factor * <u64> p[4]
+        for i in range(n):
+            out[i] = out[i] + values[i] * factor
+    elif p[0] == DIVIDE:
+        for i in range(n):
+            out[i] = out[i] / <u64> p[4]
+    return 1
+
+
+cdef int answer_all(
+    number *values, const long long *p, const long long *end, const u64 *bases, const Lookups *t,
+) noexcept nogil:
+    cdef number *out
+    cdef const u64 *base
+    cdef long long i, n, operations, _step
+    cdef number factor, more
+    while p < end:
+        out, n, base, more, operations = values + p[0], p[1], bases + p[2], <u64> p[3], p[5]
+        factor = six_to[number](<int> p[4], 1)
+        for i in range(1, n if p[2] >= 0 else 0):
+            out[i] = (base[i] + more) * factor
+        p += 6
+        for _step in range(operations):
+            factor = six_to[number](<int> p[2], 1)
+            if p[0] == PAY:
+                more = <u64> p[5]
+                pay[number](out, values + p[1], t.payments + p[4], more * six_to[number](<int> p[3], 1), factor)
+            elif not operate[number](out, n, values + p[1], p, factor, t):
+                return 0
+            p += 6
+    return 1
+
+
+def answer(
+    u64[::1] values, const long long[::1] program, const u64[::1] bases, const long long[::1] at,
+    const int[::1] tables, const u8[::1] counts, const u32[::1] rolls, const int[::1] add, const int[::1] group,
+    const int[::1] payments, int words,
+):
+    """Many questions one after the other, each on answers of those before it.
+
+    program : for each where its answers begin in `values`, how many, where they lie in `bases` as they begin (below 0
+    for none), what is added to those, the power of 6, and how many operations; for each of these its kind, where its
+    source begins in `values`, factors of 6 that are missing there, the number of dice, and two numbers more: times;
+    steps and whether it wraps; targets and room, 6 bits a class; a weight. A payment has the power of 6 of its source
+    instead of dice, and then its place and what is paid for it
+    """
+    cdef Lookups t
+    cdef int done
+    if not program.shape[0]:
+        return
+    t.at, t.tables, t.counts, t.rolls, t.payments = &at[0], &tables[0], &counts[0], &rolls[0], &payments[0]
+    t.add, t.group, t.classes = &add[0], &group[0], <int> group.shape[0]
+    with nogil:
+        if words == 1:
+            done = answer_all[u64](<u64 *> &values[0], &program[0], &program[0] + program.shape[0], &bases[0], &t)
+        else:
+            done = answer_all[u128](<u128 *> &values[0], &program[0], &program[0] + program.shape[0], &bases[0], &t)
+    if not done:
+        raise MemoryError("no memory left for the pairs of dice")

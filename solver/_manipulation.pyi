@@ -21,3 +21,16 @@ def reroll_two(
     up: int,
     words: int,
 ) -> None: ...
+def answer(
+    values: _Ints,
+    program: _Ints,
+    bases: _Ints,
+    at: _Ints,
+    tables: _Ints,
+    counts: _Bytes,
+    rolls: _Ints,
+    add: _Ints,
+    group: _Ints,
+    payments: _Ints,
+    words: int,
+) -> None: ...

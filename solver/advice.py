@@ -42,7 +42,7 @@ def read_position(argument: str | Path | Source, rules: Iterable[str] = ()) -> A
     ['forest']
     """
     if isinstance(argument, str) and argument.partition("/")[0] in GAMES and not Path(argument).exists():
-        argument = example_named(argument)
+        argument = read_source(example_named(argument), shipped=True)
     source = argument if isinstance(argument, Source) else read_source(argument)
     game = game_of(source)
     module = part(game, "position", "positions")

@@ -56,8 +56,10 @@ class Source:
         return fault_at(self.name, self.text, place, message, start, end)
 
 
-def read(argument: str | Path) -> Source:
+def read(argument: str | Path, *, shipped: bool = False) -> Source:
     """Read a document: a file, ``-`` for standard input, or a text on one line that begins with a brace.
+
+    What is shipped is read as :func:`parse` does.
 
     Raises
     ------
@@ -70,7 +72,7 @@ def read(argument: str | Path) -> Source:
     {'game': 'gnome-kingdom', 'roll': 'r3 b5'}
     """
     if isinstance(argument, str) and argument.lstrip().startswith("{"):
-        return parse(argument, "<text>")
+        return parse(argument, "<text>", shipped=shipped)
     if isinstance(argument, str) and not argument.strip():
         raise DocumentError([Fault("<text>", 0, 0, "", "an empty text is no position, and no file is called so")])
     name = "<stdin>" if argument == "-" else str(argument)
@@ -96,7 +98,7 @@ def read(argument: str | Path) -> Source:
         shown = before + data[error.start :].decode("utf-8", "replace")
         message = f"this is not UTF-8 text (byte 0x{data[error.start]:02x})"
         raise DocumentError([fault_at(name, shown, "", message, len(before))]) from None
-    return parse(text, name)
+    return parse(text, name, shipped=shipped)
 
 
 def parse(text: str, name: str = "<text>", *, shipped: bool = False) -> Source:

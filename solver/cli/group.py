@@ -127,11 +127,13 @@ def _start_quickly() -> None:
     """Leave out what would take a third of the time of most commands.
 
     Rings of garbage are sought seldom, and not at all at the end: what a command makes it needs until it answers.
-    Pydantic does not search all that is installed for plugins.
+    Pydantic does not search all that is installed for plugins. NumPy starts no threads for large matrices, of which few
+    commands have any.
     """
     gc.set_threshold(100_000)
     atexit.register(gc.freeze)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def stop(message: str, code: int) -> NoReturn:

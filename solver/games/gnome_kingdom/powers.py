@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import cast
 
 from solver.errors import WordsError, did_you_mean
 from solver.games.gnome_kingdom.options import CLANS, clan_colour
@@ -172,36 +171,54 @@ def other_bags(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> 
     ['mushroom=1', 'leaf=1', 'berry=1']
     """
     found: dict[Bag, str] = {}
-    kinds = range(len(RESOURCES))
-    if exchange:
-        for pair in combinations_with_replacement(kinds, EXCHANGE.give):
-            if all(bag[kind] >= pair.count(kind) for kind in pair):
-                rest = less(bag, *pair)
-                for kind in kinds:
-                    if kind not in pair and _there(_more(rest, (kind,)), stock):
-                        given = " and ".join(RESOURCES[one] for one in pair)
-                        found.setdefault(_more(rest, (kind,)), f"exchange {given} for {RESOURCES[kind]}")
-    for place in held(bag):
-        gain = power(TOKENS[place]).does if place >= len(RESOURCES) else None
-        if isinstance(gain, Gain):
-            rest = less(bag, place)
-            for number in range(gain.tokens, 0 if stock else gain.tokens - 1, -1):  # fewer where not enough are there
-                for taken in combinations_with_replacement(kinds, number):
-                    if _there(_more(rest, taken), stock):
-                        words = " and ".join(RESOURCES[one] for one in taken)
-                        found.setdefault(_more(rest, taken), f"{TOKENS[place]}: take {words}")
+    for other, source, given, taken in ways_on(bag, exchange, stock):
+        if other not in found:
+            come = " and ".join(RESOURCES[one] for one in taken)
+            gone = " and ".join(RESOURCES[one] for one in given)
+            found[other] = f"exchange {gone} for {come}" if given else f"{TOKENS[source]}: take {come}"
     return found
 
 
-def _there(bag: Bag, stock: tuple[int, ...]) -> bool:
-    return all(n <= most for n, most in zip(bag, stock, strict=False))
+Way = tuple[Bag, int, tuple[int, ...], tuple[int, ...]]
+"""Another bag, the place of who gathers, and the kinds that are given, if any, and taken."""
+
+
+def ways_on(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> Iterator[Way]:
+    """The same with what is done for it, and a bag as often as there are ways to it.
+
+    >>> [(bag_text(way[0]), way[2]) for way in ways_on(read_bag("acorn=2"))][:2]
+    [('mushroom=1', (3, 3)), ('leaf=1', (3, 3))]
+    """
+    kinds = range(len(RESOURCES))
+    there = [n < most for n, most in zip(bag, stock, strict=False)] if stock else [True] * len(RESOURCES)
+    if exchange:
+        own = [kind for kind in kinds if bag[kind]]
+        for pair in combinations_with_replacement(own, EXCHANGE.give):
+            if len(set(pair)) == EXCHANGE.give or bag[pair[0]] >= EXCHANGE.give:
+                rest = list(bag)
+                for kind in pair:
+                    rest[kind] -= 1
+                for kind in kinds:
+                    if kind not in pair and there[kind]:
+                        rest[kind] += 1
+                        yield tuple(rest), kind, pair, (kind,)
+                        rest[kind] -= 1
+    for place in range(len(RESOURCES), len(bag)):
+        gain = power(TOKENS[place]).does if bag[place] else None
+        if isinstance(gain, Gain):
+            left = less(bag, place)
+            for number in range(gain.tokens, 0 if stock else gain.tokens - 1, -1):  # fewer where not enough are there
+                for taken in combinations_with_replacement(kinds, number):
+                    more = _more(left, taken)
+                    if all(map(int.__le__, more, stock)):
+                        yield more, place, (), taken
 
 
 def _more(bag: Bag, kinds: tuple[int, ...]) -> Bag:
     counts = list(bag)
     for kind in kinds:
         counts[kind] += 1
-    return cast(Bag, tuple(counts))
+    return tuple(counts)
 
 
 def handfuls(there: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:

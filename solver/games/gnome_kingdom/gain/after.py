@@ -1,14 +1,14 @@
 """After the attempt: what own dice, resources, abilities and open cards are worth, for all own dice at once.
 
-The roll no longer matters here, so that nothing is swapped; where it does, `attempt` has the values.
+The roll no longer matters here, so that nothing is swapped; where it does, `attempt` has the values. What is asked for
+is written down with all that it rests on, and then answered by the kernel at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-
-import numpy as np
+from typing import Never
 
 from solver.errors import TooBigError
 from solver.games.gnome_kingdom.gain.cards import Cards
@@ -16,9 +16,9 @@ from solver.games.gnome_kingdom.gain.dice import Ints, Numbered
 from solver.games.gnome_kingdom.gain.end import End
 from solver.games.gnome_kingdom.gain.frame import SPARED, Deck, Frame
 from solver.games.gnome_kingdom.gain.left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
-from solver.games.gnome_kingdom.gain.operator import Offer, cost_of, operator
-from solver.games.gnome_kingdom.gain.scale import Scale, Values, Wide, one_of
-from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, other_bags
+from solver.games.gnome_kingdom.gain.program import Place, Program, Step
+from solver.games.gnome_kingdom.gain.scale import Scale, Values, one_of
+from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, ways_on
 from solver.games.gnome_kingdom.skills import OPEN_CARDS
 from solver.games.gnome_kingdom.state import Counts
 from solver.manipulation import Recolour, Reroll, Shift
@@ -27,6 +27,12 @@ MUSHROOM, LEAF = (RESOURCES.index(kind) for kind in ("mushroom", "leaf"))
 USEFUL = tuple(kind for kind in range(len(RESOURCES)) if kind not in (MUSHROOM, LEAF))
 IDLE = tuple(map(TOKENS.index, ("mushroom-expert", "leaf-expert", "deceiver")))
 """Abilities that are of no use after the attempt."""
+
+NO_DECK = Deck((), OPEN_CARDS, ())
+Rivals = tuple[Counts, ...]
+
+STEP = 500
+"""What it takes to ask for something, in numbers written."""
 
 
 class After:
@@ -39,6 +45,7 @@ class After:
     frame : the turn
     scale : how values are written
     numbered : the own dice that can come up
+    cards : what they pay for
     limit : how much may be reckoned, in numbers written
 
     Raises
@@ -47,20 +54,28 @@ class After:
         for more than that
     """
 
-    def __init__(self, frame: Frame, scale: Scale, numbered: Numbered, limit: int) -> None:
-        self.frame, self.scale, self.numbered = frame, scale, numbered
-        self.cards = Cards(frame.setting, frame.clan, numbered)
-        self.limit, self.written = limit, 0
+    def __init__(self, frame: Frame, scale: Scale, numbered: Numbered, cards: Cards, limit: int) -> None:
+        self.frame, self.scale, self.numbered, self.cards = frame, scale, numbered, cards
+        self.limit = limit
+        self.written = self.expected = 0
         self.scarce = frame.scarce(attempt=False)
+        self.price = [frame.worth.resource(kind, frame.clan) for kind in range(len(RESOURCES))]
+        self.program = Program(numbered, scale)
         self._known: dict[tuple[int, Left], Values] = {}
-        self._turned: dict[tuple[int, Left], Values] = {}
+        self._places: dict[tuple[int, Left], Place] = {}
+        self._rests: dict[tuple[object, ...], int] = {}
+        self._known_beside: dict[tuple[int, int, Bag, Rivals], Place] = {}
+        self._turned: dict[tuple[int, Left], Place] = {}
         self.other_bags = lru_cache(maxsize=None)(self._other_bags)
+        self.others = lru_cache(maxsize=None)(self._others)
         self._kept_bag = lru_cache(maxsize=None)(self._bag_kept)
         self._of_points = lru_cache(maxsize=None)(self._deck_kept)
+        self._payments = lru_cache(maxsize=None)(self._find_payments)
+        self._is_vain = lru_cache(maxsize=None)(self._vain)
         self._relevant = lru_cache(maxsize=None)(self._find_relevant)
         self._leaving_out = lru_cache(maxsize=None)(self._leaves_out)
         self.unit = scale.over * (frame.worth.point if frame.objective == "worth" else 1)
-        self.ends = End(frame, scale, numbered, self.cards, self.other_hands)
+        self.ends = End(frame, scale, numbered, self.cards, self.others, self.count)
         self.left_out = self.spared = False
 
     # ----- what matters
@@ -112,7 +127,7 @@ class After:
         return Deck(open_ones, deck.shown if hidden else OPEN_CARDS, hidden)
 
     def _find_relevant(self, dice: int) -> frozenset[int]:
-        return frozenset(kind for kind in self.ever if dice and any(True for _ in self._payments(kind, dice)))
+        return frozenset(kind for kind in self.ever if dice and self._payments(kind, dice))
 
     @cached_property
     def ever(self) -> frozenset[int]:
@@ -120,33 +135,49 @@ class After:
         names = [*self.frame.state.open_cards, *(() if self.frame.late else self.frame.hidden)]
         return frozenset(self.cards.kind_of[name] for name in names)
 
-    def _payments(self, kind: int, dice: int) -> Iterator[tuple[int, Ints, Ints]]:
-        """The ways for so many dice or fewer to complete a card."""
-        for size in self.cards.sizes[kind]:
-            rows, sources = self.cards.paid_by(kind, dice, size)
-            if len(rows):
-                yield size, rows, sources
+    def _find_payments(self, kind: int, dice: int) -> list[tuple[int, Ints]]:
+        """The ways for so many dice or fewer to complete a card, each with how many dice it takes."""
+        found = ((size, self.cards.payment(kind, dice, size)) for size in self.cards.sizes[kind])
+        return [(size, paid) for size, paid in found if paid[0]]
 
     # ----- values
 
     def values(self, dice: int, left: Left) -> Values:
         """The values of all multisets of so many own dice."""
-        left = self._kept(dice, left)
-        if (dice, left) not in self._known:
-            self._known[dice, left] = self._best(dice, left)
-        return self._known[dice, left]
+        key = dice, left
+        if key not in self._known:
+            try:
+                place = self._at(dice, left)
+            finally:
+                self.program.run()
+            self._known[key] = self.program.values(place)
+        return self._known[key]
 
-    def turned(self, dice: int, left: Left) -> Values:
-        """The same just after a card has been completed, where others may be turned over."""
-        left = self._kept(dice, left)
-        if (dice, left) not in self._turned:
-            self._turned[dice, left] = self._mean(dice, left)
-        return self._turned[dice, left]
+    def _at(self, dice: int, left: Left) -> Place:
+        """Where they are going to stand."""
+        key = dice, left
+        if key not in self._places:
+            kept = dice, self._kept(dice, left)
+            if kept not in self._places:
+                self._places[kept] = self._best(*kept)
+            self._places[key] = self._places[kept]
+        return self._places[key]
 
-    def _mean(self, dice: int, left: Left) -> Values:
-        parts = [(weight, self.turned(dice, left._replace(deck=deck))) for weight, deck in self.dealt(dice, left.deck)]
+    def _turned_at(self, dice: int, left: Left) -> Place:
+        """Those just after a card has been completed, where others may be turned over."""
+        if not left.deck.hidden:
+            return self._at(dice, left)
+        key = dice, self._kept(dice, left)
+        if key not in self._turned:
+            self._turned[key] = self._mean(*key)
+        return self._turned[key]
+
+    def _mean(self, dice: int, left: Left) -> Place:
+        parts = [
+            (weight, self._turned_at(dice, left._replace(deck=deck))) for weight, deck in self.dealt(dice, left.deck)
+        ]
         self.count(self.numbered.size(dice) * len(parts))
-        return self.scale.mean(parts) if parts else self.values(dice, left)
+        return self.program.mean(self.numbered.size(dice), parts) if parts else self._at(dice, left)
 
     def dealt(self, dice: int, deck: Deck) -> Iterator[tuple[int, Deck]]:
         """The cards with one more turned over, and the weights; nothing where none is to be turned over.
@@ -170,78 +201,94 @@ class After:
         """One of the values."""
         return int(self.scale.wide(values)[number]) if self.scale.words == 1 else one_of(values.packed, number)
 
+    def at_each(self, values: Values, numbers: Sequence[int]) -> list[int]:
+        """Some of the values."""
+        if self.scale.words == 1:
+            found: list[int] = self.scale.wide(values)[list(numbers)].tolist()
+            return found
+        pairs = values.packed.reshape(-1, 2)[list(numbers)].tolist()
+        return [low | high << 64 for low, high in pairs]
+
     def count(self, written: int) -> None:
         """Count numbers that are written."""
         self.written += written + 300
         if self.written > self.limit:
-            raise TooBigError(f"turn: more than {self.limit:,} numbers would have to be reckoned")
+            self._refuse()
 
-    def _best(self, dice: int, left: Left) -> Values:
-        size, scale = self.numbered.size(dice), self.scale
+    def expect(self, more: int) -> None:
+        """Expect so many numbers more, or no longer: to be told soon that it will be too much."""
+        self.expected += more
+        if self.written + self.expected > self.limit:
+            self._refuse()
+
+    def _refuse(self) -> Never:
+        raise TooBigError(f"turn: more than {self.limit:,} numbers would have to be reckoned")
+
+    def _best(self, dice: int, left: Left) -> Place:
+        size = self.numbered.size(dice)
         if self.frame.objective == "points" and not left.deck.open:
-            return Values(scale.started(np.zeros(size + 1, dtype=np.uint64), 0), 0)
+            return self.program.ask(size, None, 0, (), 0)
+        base, more = self.ends.begun(dice, left)
         if not dice:
-            return Values(scale.started(self.ends.held(0, left), 0), 0)
-        offers = list(self._offers(dice, left))
-        offers += [(self.values(dice, other), 0, self._take) for other in self.other_hands(left)]
-        paid = list(self._completed(dice, left))
-        exponent = max([values.exponent + cost for values, cost, _ in offers], default=0)
-        exponent = max([exponent, *(values.exponent for values, *_ in paid)])
-        scale.fits(exponent)
-        self.count((size + 50) * (6 * len(offers) + 6 * len(paid) + 1))
-        packed = scale.started(self.ends.held(dice, left), exponent)
-        for values, rows, sources, points in paid:
-            more = points * self.unit * 6**values.exponent
-            for gained in scale.picked(values, rows, sources, more, size):
-                scale.better(packed, gained, exponent)
-        for values, _, take in offers:
-            take(packed, values, exponent)
-        return Values(packed, exponent)
+            return self.program.ask(size, base, more, (), 0)
+        rest = self._rests.setdefault((left.deck, *left[3:]), len(self._rests))
+        steps = list(self._uses(dice, left, rest))
+        better = self.program.better
+        steps += [better(self._beside(dice, left, rest, *other)) for other in self.others(left.bag, left.rivals)]
+        steps += self._completed(dice, left)
+        exponent = max([place.exponent + cost for _, place, cost, *_ in steps], default=0)
+        self.scale.fits(exponent)
+        self.count((size + STEP) * (len(steps) + 1))
+        return self.program.ask(size, base, more, steps, exponent)
 
-    def _take(self, out: Wide, values: Values, exponent: int) -> None:
-        self.scale.better(out, values, exponent)
+    def _beside(self, dice: int, left: Left, rest: int, bag: Bag, rivals: Rivals) -> Place:
+        """Where it stands what another bag is worth; the rest, which is the same, has a number."""
+        key = dice, rest, bag, rivals
+        place = self._known_beside.get(key)
+        if place is None:
+            place = self._at(dice, Left(bag, left.deck, rivals, *left[3:]))
+            self._known_beside[key] = place
+        return place
 
-    def other_hands(self, left: Left) -> Iterator[Left]:
-        """What may be had instead without touching a die."""
-        for bag in self.other_bags(left.bag, left.rivals if self.scarce else ()):
-            yield left._replace(bag=bag)
-        yield from traded(self.frame, left)
+    def _others(self, bag: Bag, rivals: Rivals) -> list[tuple[Bag, Rivals]]:
+        """What may be had instead of a bag without touching a die."""
+        found = [(other, rivals) for other in self.other_bags(bag, rivals if self.scarce else ())]
+        if bag[NEGOTIATOR]:
+            found += [(left.bag, left.rivals) for left in traded(self.frame, Left(bag, NO_DECK, rivals))]
+        return found
 
     def _other_bags(self, bag: Bag, rivals: tuple[Counts, ...]) -> tuple[Bag, ...]:
         spare = self.frame.spare
         self.spared = self.spared or (spare and sum(bag[: len(RESOURCES)]) > 1)
-        found = other_bags(bag, not spare, self.frame.stock(rivals) if rivals else ())
-        return tuple(found) if rivals else tuple(other for other in found if not self._is_vain(bag, other))
+        ways = ways_on(bag, not spare, self.frame.stock(rivals) if rivals else ())
+        return tuple(other for other, _, given, taken in ways if rivals or not self._is_vain(given, taken))
 
-    def _is_vain(self, bag: Bag, other: Bag) -> bool:
+    def _vain(self, given: tuple[int, ...], taken: tuple[int, ...]) -> bool:
         """Whether nothing can come of a change of bags: what is got is of no use and worth no more than what is not."""
-        got = [kind for kind in range(len(RESOURCES)) if other[kind] > bag[kind]]
-        idle = [kind for kind in got if kind in (MUSHROOM, LEAF)]
+        idle = [kind for kind in taken if kind in (MUSHROOM, LEAF)]
         if self.frame.objective == "points" or not idle:
             return bool(idle)
-        price = [self.frame.worth.resource(kind, self.frame.clan) for kind in range(len(RESOURCES))]
-        if other[len(RESOURCES) :] != bag[len(RESOURCES) :]:  # by gathering, where another kind could be taken
+        price = self.price
+        if not given:  # by gathering, where another kind could be taken
             return max(price[kind] for kind in idle) <= max(price[kind] for kind in USEFUL)
-        given = sum(price[kind] * (n - other[kind]) for kind, n in enumerate(bag[: len(RESOURCES)]) if n > other[kind])
-        return price[idle[0]] <= given
+        return price[idle[0]] <= sum(price[kind] for kind in given)
 
-    def _offers(self, dice: int, left: Left) -> Iterator[Offer]:
+    def _uses(self, dice: int, left: Left, rest: int) -> Iterator[Step]:
         """What resources and abilities lead to."""
-        table, words = self.numbered.table(dice), self.scale.words
         for place in held(left.bag):
             does = self.frame.does[place]
-            if not isinstance(does, Reroll | Shift | Recolour):
-                continue
-            values = self.values(dice, left._replace(bag=less(left.bag, place)))
-            yield values, cost_of(does), operator(does, self.numbered, dice, table, left.room, words)
+            if isinstance(does, Reroll | Shift | Recolour):
+                source = self._beside(dice, left, rest, less(left.bag, place), left.rivals)
+                yield self.program.using(does, dice, source, left.room)
 
-    def _completed(self, dice: int, left: Left) -> Iterator[tuple[Values, Ints, Ints, int]]:
-        """What completing a card leads to: values, the own dice that can, what they may leave, and the points."""
+    def _completed(self, dice: int, left: Left) -> Iterator[Step]:
+        """What completing a card leads to."""
         for kind in dict.fromkeys(left.deck.open):
             then = self.completed(left, kind)
-            for size, rows, sources in self._payments(kind, dice):
+            for size, paid in self._payments(kind, dice):
                 self.note_left_out(dice - size)
-                yield self.turned(dice - size, then), rows, sources, self.cards.kinds[kind].points
+                source = self._turned_at(dice - size, then)
+                yield self.program.paying(source, paid, self.cards.kinds[kind].points * self.unit)
 
     def note_left_out(self, dice: int) -> None:
         """Note whether anything is lost by it that cards are turned over late, once one has left so many own dice."""
@@ -253,7 +300,7 @@ class After:
             return False
         if self.frame.objective != "points":
             return True
-        return any(True for kind in set(self.ends.hidden) for _ in self._payments(kind, dice))
+        return any(self._payments(kind, dice) for kind in set(self.ends.hidden))
 
     def completed(self, left: Left, kind: int) -> Left:
         """What there is once a card has been completed, before another is turned over."""
@@ -263,5 +310,7 @@ class After:
             ability = TOKENS.index(SPARED)
         rest = list(deck.open)
         rest.remove(kind)
-        bag = tuple(n + (at == ability) for at, n in enumerate(left.bag))
-        return left._replace(bag=bag, deck=deck._replace(open=tuple(rest), shown=deck.shown - 1, done=True))
+        bag = list(left.bag)
+        bag[ability] += 1
+        then = Deck(tuple(rest), deck.shown - 1, deck.hidden, True)
+        return Left(tuple(bag), then, left.rivals, left.room, left.row, left.found)

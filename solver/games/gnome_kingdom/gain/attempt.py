@@ -7,7 +7,7 @@ decide what to go for; what is certain of them can wait until after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,13 +18,14 @@ from solver.games.gnome_kingdom.gain.after import After
 from solver.games.gnome_kingdom.gain.dice import FACES, Ints, Kinds, Numbered, dice_of, kinds_of
 from solver.games.gnome_kingdom.gain.frame import Deck, Frame
 from solver.games.gnome_kingdom.gain.hand import Hand, colours_in, left_of, without
+from solver.games.gnome_kingdom.gain.keep import Keeping
 from solver.games.gnome_kingdom.gain.left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
 from solver.games.gnome_kingdom.gain.operator import Offer, cost_of, operator
 from solver.games.gnome_kingdom.gain.outcome import Outcome
 from solver.games.gnome_kingdom.gain.same import Same, Worth
-from solver.games.gnome_kingdom.gain.scale import Scale, Values, Wide
+from solver.games.gnome_kingdom.gain.scale import Scale, Values
 from solver.games.gnome_kingdom.options import CLANS
-from solver.games.gnome_kingdom.powers import ANYWHERE, IN_FRONT, MARKET, RESOURCES, TOKENS, Bag, held, less, other_bags
+from solver.games.gnome_kingdom.powers import ANYWHERE, IN_FRONT, MARKET, RESOURCES, TOKENS, Bag, held, less, ways_on
 from solver.games.gnome_kingdom.state import DICE, Counts
 from solver.manipulation import STOP, Act, Borrow, Recolour, Reroll, Shift, Swap, Table, Turn, actions, begin, results
 
@@ -39,20 +40,23 @@ class Attempt:
     ----------
     frame, scale : as in :class:`solver.games.gnome_kingdom.gain.after.After`
     rolls : the rolls that can come up
+    keeping : which dice of them may be kept
     after : the values after the attempt, as long as the roll makes no difference there
     joined : whether dice of the roll may be swapped with own dice after the attempt
     """
 
-    def __init__(self, frame: Frame, scale: Scale, rolls: Numbered, after: After, joined: bool) -> None:
+    def __init__(
+        self, frame: Frame, scale: Scale, rolls: Numbered, keeping: Keeping, after: After, joined: bool
+    ) -> None:
         self.frame, self.scale, self.rolls, self.after, self.joined = frame, scale, rolls, after, joined
-        self.outcome = Outcome(frame, scale, rolls, self.settled, after.count)
+        self.outcome = Outcome(frame, scale, rolls, keeping, self.settled_each, after.count)
         self.mixture = self.outcome.mixture
         self.solving = frame.objective == "solve"
         self.tight = tuple(sorted(frame.tight))
         self.counted = bool(self.tight) or frame.setting.rules.borrowed_colour == "drawn"
         marker = frame.state.seats[0].clan
         self.dice = tuple(n - (clan == marker) for n, clan in zip(DICE, CLANS, strict=True))
-        self.freed = frame.freed
+        self.freed, self.may_join = frame.freed, frame.joins
         self.hasty = self.freed or frame.scarce(attempt=True)
         self.other_bags = lru_cache(maxsize=None)(self._other_bags)
         self._number = lru_cache(maxsize=None)(after.numbered.number)
@@ -100,7 +104,7 @@ class Attempt:
 
     def _joins(self, hand: Hand) -> bool:
         """Whether the dice of the roll make a difference after the attempt."""
-        if not hand.own or not self.frame.joins:
+        if not hand.own or not self.may_join:
             return False
         mushroom, expert = self._abilities(hand.bag, hand.deck, len(hand.own))
         return expert or self.freed or (mushroom and self.frame.clan == "mushroom")
@@ -119,26 +123,28 @@ class Attempt:
 
     def _best(self, dice: int, hand: Hand) -> Values:
         size, scale = self.rolls.size(dice), self.scale
-        offers: list[Offer] = [(self._ended(dice, hand), 0, self._take), *self._uses(dice, hand)]
-        offers += [(self.values(dice, other), 0, self._take) for other in self._other_hands(hand)]
+        others = list(self._other_hands(hand))
+        used = sum(isinstance(self.frame.does[place], Reroll | Shift | Recolour) for place in held(hand.bag) if dice)
+        expected = (size + 50) * 6 * (1 + len(others) + used)
+        self.after.expect(expected)
+        offers = list(self._uses(dice, hand))  # first, since more dice tell soonest that it is too much
+        offers.append((self._ended(dice, hand), 0, self.scale.better))
+        offers += [(self.values(dice, other), 0, self.scale.better) for other in others]
         if hand.after:
             offers += list(self._completed(dice, hand))
         exponent = max(values.exponent + cost for values, cost, _ in offers)
         scale.fits(exponent)
+        self.after.expect(-expected)
         self.after.count((size + 50) * 6 * len(offers))
         out = np.zeros((size + 1) * scale.words, dtype=np.uint64)
         for values, _, take in offers:
             take(out, values, exponent)
         return Values(out, exponent)
 
-    def _take(self, out: Wide, values: Values, exponent: int) -> None:
-        self.scale.better(out, values, exponent)
-
     def _ended(self, dice: int, hand: Hand) -> Values:
         """What a roll is worth when nothing more is used: on the attempt, or after it."""
         if hand.after:
-            numbered = self.after.numbered
-            end = int(self.after.ends.held(len(hand.own), left_of(hand))[numbered.number(hand.own)])
+            end = int(self.after.ends.held(len(hand.own), left_of(hand))[self._number(hand.own)])
             return self.mixture.values(self.with_row(end, 0, hand), dice)
         return self.outcome.of(dice, hand)
 
@@ -150,7 +156,7 @@ class Attempt:
             yield hand._replace(bag=left.bag, rivals=left.rivals)
 
     def _other_bags(self, bag: Bag, rivals: tuple[Counts, ...]) -> tuple[Bag, ...]:
-        return tuple(other_bags(bag, True, self.frame.stock(rivals) if rivals else ()))
+        return tuple(way[0] for way in ways_on(bag, True, self.frame.stock(rivals) if rivals else ()))
 
     # ----- resources and abilities
 
@@ -172,7 +178,7 @@ class Attempt:
                     elif early:
                         values = self._own(dice, rest, does)
                         if values is not None:
-                            yield values, 0, self._take
+                            yield values, 0, self.scale.better
 
     @property
     def words(self) -> int:
@@ -208,7 +214,7 @@ class Attempt:
             self.after.count(size * dice * 6)
             every = np.arange(size + 1)
             for one in self.scale.picked(best, every, self.rolls.less(dice), 0, size):
-                yield one, 0, self._take
+                yield one, 0, self.scale.better
         if ANYWHERE in places and self.frame.calm and not rest.after:
             self.early_left_out = self.early_left_out or bool(rest.own)
         elif ANYWHERE in places:
@@ -238,7 +244,7 @@ class Attempt:
         size = self.rolls.size(dice)
         self.after.count(self.rolls.size(dice - 1) * 3 + size)
         for one in self.scale.picked(values, add[both, given], add[both, taken][:, None], 0, size):
-            yield one, 0, self._take
+            yield one, 0, self.scale.better
 
     def _borrowed(self, dice: int, rest: Hand, number: int) -> Iterator[Offer]:
         """One die after another, each time with the choice to stop."""
@@ -252,7 +258,7 @@ class Attempt:
             values = self._lent(dice + more, values, rest)
             if more:
                 values = self.scale.highest([values, self.values(dice + more, rest)])
-        yield values, 0, self._take
+        yield values, 0, self.scale.better
 
     def _lent(self, dice: int, values: Values, rest: Hand) -> Values:
         """What it is worth to roll one more die."""
@@ -320,6 +326,15 @@ class Attempt:
 
     # ----- after the attempt
 
+    def settled_each(self, dice: int, hand: Hand, each: Sequence[Kinds]) -> list[Worth]:
+        """The same with each of some own dice, as many of them."""
+        if self.tight or self.may_join:
+            return [self.settled(dice, hand._replace(own=own)) for own in each]
+        values = self.after.values(len(each[0]), left_of(hand))
+        more = self.with_row(0, values.exponent, hand).number
+        found = self.after.at_each(values, list(map(self._number, each)))
+        return [Same(number + more, values.exponent) for number in found]
+
     def settled(self, dice: int, hand: Hand) -> Worth:
         """The values after the attempt, by the roll as far as it makes a difference."""
         if self._joins(hand):
@@ -368,7 +383,7 @@ class Attempt:
                 gained = self.scale.wide(values) + self.scale.number(
                     cards.kinds[kind].points * self.after.unit * 6**values.exponent
                 )
-                yield self.scale.of(gained, values.exponent), 0, self._take
+                yield self.scale.of(gained, values.exponent), 0, self.scale.better
 
     def _after_turning(self, dice: int, hand: Hand) -> Values:
         """The values just after a card has been completed, where others may be turned over."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from solver.dice import Rolled
 from solver.games.gnome_kingdom.filling import sets, sizes
-from solver.games.gnome_kingdom.gain.dice import KINDS, NO_DIE, Ints, Numbered, dice_of, solved
+from solver.games.gnome_kingdom.gain.dice import FACES, KINDS, NO_DIE, Ints, Numbered, dice_of, solved
 from solver.games.gnome_kingdom.powers import TOKENS
 from solver.games.gnome_kingdom.setting import Setting, bound
 from solver.games.gnome_kingdom.worth import missing
-from solver.task.model import Task
+from solver.task.model import Space, Task, Word
+
+Small = npt.NDArray[np.int8]
 
 
 class Kind(NamedTuple):
@@ -63,32 +66,37 @@ class Cards:
             self.kind_of[name] = found.setdefault(kind, len(found))
         self.kinds = tuple(found)
         self.sizes = tuple(tuple(sorted(sizes(kind.cost))) for kind in self.kinds)
-        self._short: dict[tuple[Task, int], Ints] = {}
-        self._paid: dict[tuple[Task, int, int], tuple[Ints, Ints]] = {}
+        costs = {kind.cost: place for place, kind in enumerate(self.kinds)}
+        self._place = [costs[kind.cost] for kind in self.kinds]  # of one of those that cost the same
+        self._short: dict[tuple[int, int], Ints] = {}
+        self._payments: dict[tuple[int, int, int], Ints] = {}
+        self._paid: dict[tuple[int, int, int], tuple[Ints, Ints]] = {}
+        self._holds = lru_cache(maxsize=None)(_held_by)
 
     def short(self, kind: int, dice: int) -> Ints:
         """How many spaces of a cost so many own dice leave empty, by their number."""
-        cost = self.kinds[kind].cost
-        if (cost, dice) not in self._short:
+        key = self._place[kind], dice
+        if key not in self._short:
+            cost = self.kinds[kind].cost
             plain = _is_plain(cost) and dice > 0
-            self._short[cost, dice] = self._by_hall(cost, dice) if plain else self._by_placing(kind, dice)
-        return self._short[cost, dice]
+            self._short[key] = self._by_hall(cost, dice) if plain else self._by_placing(kind, dice)
+        return self._short[key]
 
     def _by_hall(self, cost: Task, dice: int) -> Ints:
         """Spaces that do not concern each other: a set of them finds too few dice, or all are filled."""
-        serves = [[space.may_hold(die) for die in map(_die, range(KINDS))] for space in cost.spaces]
-        best = np.zeros(self.numbered.size(dice) + 1, dtype=np.int64)
-        for size in range(1, len(serves) + 1):
-            for chosen in combinations(serves, size):
-                useful = np.array([*map(any, zip(*chosen, strict=True)), False], dtype=np.int64)
-                np.maximum(best, size - self._count(useful, dice), out=best)
-        return best
+        serves = [self._holds(space) for space in cost.spaces]
+        chosen = [some for size in range(1, len(serves) + 1) for some in combinations(serves, size)]
+        useful = np.array([[*map(any, zip(*some, strict=True)), False] for some in chosen], dtype=np.int8).T
+        empty = np.array([len(some) for some in chosen], dtype=np.int8) - self._count(useful, dice)
+        most: Ints = empty.max(axis=1, initial=0).astype(np.int64)
+        return most
 
-    def _count(self, useful: Ints, dice: int) -> Ints:
-        """How many dice are of some kinds."""
-        counts = np.zeros(2, dtype=np.int64)
+    def _count(self, useful: Small, dice: int) -> Small:
+        """How many dice are of some kinds, for more than one choice of kinds: a column each."""
+        counts = np.zeros((2, useful.shape[1]), dtype=np.int8)
         for n in range(1, dice + 1):
-            counts = counts[self.numbered.less(n)[:, 0]] + useful[self.numbered.kinds(n)[:, 0]]
+            counts = counts[self.numbered.less(n)[:, 0]]
+            counts += useful[self.numbered.kinds(n)[:, 0]]
         return counts
 
     def _by_placing(self, kind: int, dice: int) -> Ints:
@@ -98,8 +106,12 @@ class Cards:
             return np.where(solved(self.numbered, dice, cost, self.readings), 0, self._fewest(kind, dice))
         if dice > len(cost.spaces):
             return self._fewest(kind, dice)
-        found = [missing(cost, dice_of(kinds), self.readings) for kinds in _all(self.numbered, dice)]
-        return np.array([0, *found], dtype=np.int64)
+        every = _all(self.numbered, dice)
+        if not cost.needs_colour:  # and so dice of one colour tell it of all
+            every = [tuple(sorted(kind % FACES for kind in kinds)) for kinds in every]
+        elif _needs_colour_only(cost):
+            every = [tuple(kind - kind % FACES for kind in kinds) for kinds in every]
+        return np.array([0, *(missing(cost, dice_of(kinds), self.readings) for kinds in every)], dtype=np.int64)
 
     def _fewest(self, kind: int, dice: int) -> Ints:
         """How many spaces all dice but one leave empty at least."""
@@ -119,10 +131,18 @@ class Cards:
         rows : shape (dice that can pay,)
         left : shape (dice that can pay, ways)
         """
-        cost = self.kinds[kind].cost
-        if (cost, dice, size) not in self._paid:
-            self._paid[cost, dice, size] = self._ways(kind, dice, size)
-        return self._paid[cost, dice, size]
+        key = self._place[kind], dice, size
+        if key not in self._paid:
+            self._paid[key] = self._ways(kind, dice, size)
+        return self._paid[key]
+
+    def payment(self, kind: int, dice: int, size: int) -> Ints:
+        """The same in one row, as the kernel has it: how many can pay, how many ways each has, those, and these."""
+        key = self._place[kind], dice, size
+        if key not in self._payments:
+            rows, left = self.paid_by(kind, dice, size)
+            self._payments[key] = np.concatenate([[len(rows), left.shape[1]], rows, left.reshape(-1)])
+        return self._payments[key]
 
     def _ways(self, kind: int, dice: int, size: int) -> tuple[Ints, Ints]:
         if size > dice:
@@ -139,7 +159,8 @@ class Cards:
         row, left = np.concatenate(pairs, axis=1)
         order = np.argsort(row, kind="stable")
         row, left = row[order], left[order]
-        rows, first, count = np.unique(row, return_index=True, return_counts=True)
+        first = np.flatnonzero(np.diff(row, prepend=-1))
+        rows, count = row[first], np.diff(first, append=len(row))
         found = np.zeros((len(rows), count.max(initial=0)), dtype=np.int64)
         found[np.repeat(np.arange(len(rows)), count), np.arange(len(row)) - np.repeat(first, count)] = left
         return rows, found
@@ -162,6 +183,11 @@ def _is_plain(cost: Task) -> bool:
     return not cost.relations and cost.danger is None and not any(space.rank or space.holds for space in cost.spaces)
 
 
+def _needs_colour_only(cost: Task) -> bool:
+    spaces = not any(space.numbers or space.rank or space.holds for space in cost.spaces)
+    return spaces and all(isinstance(relation, Word) and "colour" in relation.word for relation in cost.relations)
+
+
 def _all(numbered: Numbered, dice: int) -> Iterable[tuple[int, ...]]:
     """The kinds of all multisets of so many dice, in the order of their numbers."""
     if dice == 0:
@@ -174,5 +200,6 @@ def _all(numbered: Numbered, dice: int) -> Iterable[tuple[int, ...]]:
     ]
 
 
-def _die(kind: int) -> Rolled:
-    return dice_of((kind,))[0]
+def _held_by(space: Space) -> list[bool]:
+    """Whether a space may hold a die, by its kind."""
+    return [space.may_hold(dice_of((kind,))[0]) for kind in range(KINDS)]

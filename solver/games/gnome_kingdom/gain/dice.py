@@ -61,6 +61,12 @@ def dice_of(kinds: Kinds) -> Dice:
     return tuple(sorted(Rolled(COLOURS[kind // FACES], kind % FACES + 1) for kind in kinds))
 
 
+def kinds_in(numbers: Ints) -> list[int]:
+    """The kinds that there are among some."""
+    found: list[int] = np.flatnonzero(np.bincount(numbers, minlength=1)).tolist()
+    return found
+
+
 def split_of(kinds: Iterable[int]) -> Split:
     """How many dice there are of each colour."""
     counts = [0] * len(COLOURS)
@@ -78,16 +84,17 @@ def number_in(splits: Iterable[Split]) -> int:
     return sum(prod(comb(n + FACES - 1, FACES - 1) for n in split) for split in splits)
 
 
-def moved(splits: Iterable[Split], times: int, colours: Iterable[int]) -> frozenset[Split]:
+@lru_cache(maxsize=1 << 8)
+def moved(splits: frozenset[Split], times: int, colours: frozenset[int]) -> frozenset[Split]:
     """The splits that come of up to so many dice that change to one of these colours, as far as there are dice.
 
-    >>> sorted(moved([(1, 1, 0, 0, 0)], 1, [2]))
+    >>> sorted(moved(frozenset({(1, 1, 0, 0, 0)}), 1, frozenset({2})))
     [(0, 1, 1, 0, 0), (1, 0, 1, 0, 0), (1, 1, 0, 0, 0)]
     """
-    found = front = frozenset(splits)
-    colours = tuple(colours)
+    found = front = splits
+    ordered = tuple(colours)
     for _ in range(times):
-        front = frozenset(_moves(front, colours)) - found
+        front = frozenset(_moves(front, ordered)) - found
         if not front:
             break
         found |= front
@@ -96,17 +103,23 @@ def moved(splits: Iterable[Split], times: int, colours: Iterable[int]) -> frozen
 
 def _moves(splits: Iterable[Split], colours: Sequence[int]) -> Iterator[Split]:
     for split in splits:
+        counts = list(split)
         for gone in range(len(split)):
-            for come in colours:
-                if split[gone] and come != gone and split[come] < DICE[come]:
-                    yield tuple(n - (at == gone) + (at == come) for at, n in enumerate(split))
+            if split[gone]:
+                counts[gone] -= 1
+                for come in colours:
+                    if come != gone and split[come] < DICE[come]:
+                        counts[come] += 1
+                        yield tuple(counts)
+                        counts[come] -= 1
+                counts[gone] += 1
 
 
 def one_more(splits: Iterable[Split], colours: Iterable[int]) -> frozenset[Split]:
     """The splits with one more die of one of these colours, as far as there are dice."""
     colours = tuple(colours)
     return frozenset(
-        tuple(n + (at == come) for at, n in enumerate(split))
+        (*split[:come], split[come] + 1, *split[come + 1 :])
         for split in splits
         for come in colours
         if split[come] < DICE[come]
@@ -118,7 +131,7 @@ def with_fewer(levels: Sequence[frozenset[Split]]) -> list[frozenset[Split]]:
     found = list(levels)
     for n in range(len(found) - 1, 0, -1):
         fewer = {
-            tuple(m - (at == gone) for at, m in enumerate(split))
+            (*split[:gone], split[gone] - 1, *split[gone + 1 :])
             for split in found[n]
             for gone in range(len(split))
             if split[gone]
@@ -147,11 +160,19 @@ def faces_up_to(most: int) -> Faces:
     >>> faces_up_to(2).first, faces_up_to(2).add[1].tolist()
     ((0, 1, 7, 28), [7, 8, 9, 10, 11, 12])
     """
-    every = [chosen for n in range(most + 1) for chosen in combinations_with_replacement(range(FACES), n)]
-    numbers = {chosen: number for number, chosen in enumerate(every)}
-    add = [[numbers.get(tuple(sorted((*chosen, face))), -1) for face in range(FACES)] for chosen in every]
-    first = [sum(comb(n + FACES - 1, FACES - 1) for n in range(size)) for size in range(most + 2)]
-    return Faces(np.array(add, dtype=np.int64), tuple(first))
+    sizes = [comb(n + FACES - 1, FACES - 1) for n in range(most + 1)]
+    first = [sum(sizes[:size]) for size in range(most + 2)]
+    add = np.full((first[-1], FACES), -1, dtype=np.int64)
+    chosen, power = np.zeros((1, 0), dtype=np.int64), FACES ** np.arange(most, -1, -1)
+    for n in range(most):
+        # as a number in base 6 each stands where it is among those of its size
+        more = np.array(list(combinations_with_replacement(range(FACES), n + 1)), dtype=np.int64)
+        order = more @ power[most - n :]
+        for face in range(FACES):
+            with_face = np.sort(np.column_stack([chosen, np.full(len(chosen), face)]), axis=1)
+            add[first[n] : first[n + 1], face] = first[n + 1] + np.searchsorted(order, with_face @ power[most - n :])
+        chosen = more
+    return Faces(add, tuple(first))
 
 
 class Numbered:

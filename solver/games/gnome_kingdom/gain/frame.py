@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm, prod
@@ -33,7 +34,7 @@ from solver.games.gnome_kingdom.tiles import CROWN
 from solver.games.gnome_kingdom.turn import hidden_cards
 from solver.games.gnome_kingdom.turn_game import usable
 from solver.games.gnome_kingdom.worth import Worth
-from solver.manipulation import Borrow, Manipulation, Recolour
+from solver.manipulation import Borrow, Manipulation, Recolour, Reroll
 
 SEARCHED = 3
 """Resources that an attempt brings at most."""
@@ -86,6 +87,7 @@ class Frame:
     game : the whole game
     state : where the turn is
     objective, worth : what is wanted
+    spoils : what the attempt brings
     late : whether the skill cards are replenished when the turn ends, as in :class:`TurnGame`
     joined : whether it is taken into account that the roll may matter after the attempt
     calm, spare : whether less is done, as in :class:`TurnGame`
@@ -107,6 +109,7 @@ class Frame:
         objective: Objective,
         worth: Worth,
         *,
+        spoils: Spoils | None = None,
         late: bool = False,
         joined: bool = True,
         calm: bool = False,
@@ -115,6 +118,8 @@ class Frame:
         self.game, self.setting, self.state = game, game.setting, state
         self.objective, self.worth, self.late, self.joined = objective, worth, late, joined
         self.calm, self.spare = calm, spare
+        self._reach: dict[bool, Reach] = {}
+        self.spoils = spoils or Spoils(game, state)
         self.player, self.seat = state.turn, state.mover
         self.clan = self.seat.clan
         loops = self.setting.rules.dice_loop == "yes"
@@ -192,15 +197,16 @@ class Frame:
 
     def reach(self, *, attempt: bool) -> Reach:
         """What can be brought about until the attempt is over, or until the turn is."""
+        if attempt not in self._reach:
+            self._reach[attempt] = self._reached(attempt)
+        return self._reach[attempt]
+
+    def _reached(self, attempt: bool) -> Reach:
         experts, wild = self._granted(attempt=attempt)
         brings = not attempt and not self.tried
-        tokens = sum(self.bag[: len(RESOURCES)]) + (SEARCHED if brings else 0)
 
         def uses(*kinds: str) -> int:
-            there = sum(self.bag[CLANS.index(kind)] for kind in kinds)
-            there += sum(self.gains[CLANS.index(kind)] for kind in kinds if brings and not self._idle(kind))
-            there = min(there, tokens)
-            return there + wild + (tokens - there) // 2
+            return self._uses(kinds, brings) + wild
 
         leaf, expert = self.does[CLANS.index("leaf")], self.does[TOKENS.index("leaf-expert")]
         assert isinstance(leaf, Borrow)
@@ -213,6 +219,21 @@ class Frame:
             uses("mushroom") * (self.clan == "mushroom") + experts["mushroom-expert"],
             uses("berry", "leaf") * leaf.dice + experts["berry-expert"] + lent,
         )
+
+    def _uses(self, kinds: Iterable[str], brings: bool) -> int:
+        """How often resources of these kinds can be used, with those that the attempt brings or without."""
+        tokens = sum(self.bag[: len(RESOURCES)]) + (SEARCHED if brings else 0)
+        there = sum(self.bag[CLANS.index(kind)] for kind in kinds)
+        there += sum(self.spoils.most[CLANS.index(kind)] for kind in kinds if brings and not self._idle(kind))
+        there = min(there, tokens)
+        return there + (tokens - there) // 2
+
+    @property
+    def rolled_again(self) -> int:
+        """How many rolls of dice that lie there may follow each other, with resources and with cards at hand."""
+        acorn, expert = self.does[CLANS.index("acorn")], TOKENS.index("acorn-expert")
+        uses = (acorn, self._uses(["acorn"], not self.tried)), (self.does[expert], self.bag[expert])
+        return sum(number * does.dice * does.times for does, number in uses if isinstance(does, Reroll))
 
     def _idle(self, kind: str) -> bool:
         """Whether a resource is of no use after the attempt."""
@@ -229,18 +250,6 @@ class Frame:
             case Move() | TurnOver() | Settle() | Bonus():
                 return SEARCHED
         return 0
-
-    @cached_property
-    def gains(self) -> tuple[int, ...]:
-        """How many resources of each kind the attempt brings at most."""
-        ways = [way for solved in (True, False) for way in self.spoils.of((9, 9, 9, 9, 9), solved=solved)]
-        found = [spoil.gain for way in ways for _, choice in way for spoil in choice]
-        return tuple(map(max, zip(*found, strict=True)))
-
-    @cached_property
-    def spoils(self) -> Spoils:
-        """What the attempt brings."""
-        return Spoils(self.game, self.state)
 
     def _granted(self, *, attempt: bool) -> tuple[dict[str, int], int]:
         """How often each ability can be used, and how many resources of any kind can be got."""
@@ -358,6 +367,7 @@ class Frame:
             + 2 * worth.point * max(cards, default=0) * max(worth.near) // 100
         )
 
+    @cached_property
     def before(self) -> int:
         """What the player has come to at the start."""
         if self.objective == "worth":
@@ -369,7 +379,7 @@ class Frame:
         if self.objective == "solve":
             return value
         per = self.worth.point if self.objective == "worth" else 1
-        return value + per * self.setting.points(state.seats[self.player]) - self.before()
+        return value + per * self.setting.points(state.seats[self.player]) - self.before
 
 
 def _in_hand(state: State, where: str) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
 
-from solver.games.gnome_kingdom.gain.dice import NO_DIE, Bools, Kinds, Numbered
+from solver.games.gnome_kingdom.gain.dice import NO_DIE, Bools, Kinds, Numbered, kinds_in
 from solver.games.gnome_kingdom.gain.frame import Frame
 from solver.games.gnome_kingdom.gain.hand import Hand
 from solver.games.gnome_kingdom.gain.keep import Keeping
@@ -29,7 +29,9 @@ class Outcome:
     Parameters
     ----------
     frame, scale, rolls : as in :class:`solver.games.gnome_kingdom.gain.attempt.Attempt`
-    settled : what it is worth to have come somewhere, by the number of dice left of the roll
+    keeping : which dice of them may be kept
+    settled : what it is worth to have come somewhere, by the number of dice left of the roll, with each of some own
+        dice
     count : counts how much is reckoned
     """
 
@@ -38,13 +40,14 @@ class Outcome:
         frame: Frame,
         scale: Scale,
         rolls: Numbered,
-        settled: Callable[[int, Hand], Worth],
+        keeping: Keeping,
+        settled: Callable[[int, Hand, Sequence[Kinds]], list[Worth]],
         count: Callable[[int], None],
     ) -> None:
         self.frame, self.scale, self.rolls = frame, scale, rolls
         self.settled, self.count = settled, count
         self.mixture = Mixture(scale, rolls)
-        self.keeping = Keeping(frame.setting, frame.setting.task(frame.state), rolls)
+        self.keeping = keeping
         self.spoils = frame.spoils
         self.solving = frame.objective == "solve"
         self.richer = lru_cache(maxsize=None)(richer)
@@ -67,18 +70,23 @@ class Outcome:
         return self.mixture.values(self.mixture.highest(offers), dice)
 
     def _failed(self, dice: int, hand: Hand) -> Worth:
-        ways = self.spoils.of(self._stock(hand), solved=False)
-        return self.mixture.highest([self._gone(dice, hand, hand.own, way) for way in ways])
+        (found,) = self._best_way(dice, hand, [hand.own], solved=False)
+        return found
 
     def _solved(self, dice: int, hand: Hand, kept: Bools) -> Values:
         """The best of the dice that may be kept."""
-        ways = self.spoils.of(self._stock(hand), solved=True)
-        kinds = self.rolls.kinds(dice)
-        found: dict[int, Worth] = {}
-        for kind in np.unique(kinds[kept]).tolist():
-            own = tuple(sorted((*hand.own, kind)))
-            found[kind] = self.mixture.highest([self._gone(dice - 1, hand, own, way) for way in ways])
-        return self.mixture.by_kind(dice, found, kept)
+        kinds = kinds_in(self.rolls.kinds(dice)[kept])
+        each = [tuple(sorted((*hand.own, kind))) for kind in kinds]
+        found = self._best_way(dice - 1, hand, each, solved=True)
+        return self.mixture.by_kind(dice, dict(zip(kinds, found, strict=True)), kept)
+
+    def _best_way(self, dice: int, hand: Hand, each: list[Kinds], *, solved: bool) -> list[Worth]:
+        """The best of all ways to go, with each of some own dice, by what is left of the roll."""
+        ways = self.spoils.of(self._stock(hand), solved=solved)
+        return self._highest([self._gone(dice, hand, each, way) for way in ways])
+
+    def _highest(self, offers: list[list[Worth]]) -> list[Worth]:
+        return [self.mixture.highest(one) for one in zip(*offers, strict=True)] if len(offers) > 1 else offers[0]
 
     def _stock(self, hand: Hand) -> Counts:
         """The resources left in the general supply."""
@@ -87,34 +95,40 @@ class Outcome:
         left = [n - mine for n, mine in zip(self.frame.stock(hand.rivals), hand.bag, strict=False)]
         return left[0], left[1], left[2], left[3], left[4]
 
-    def _gone(self, dice: int, hand: Hand, own: Kinds, way: Option) -> Worth:
-        """What one way to go is worth, by what is left of the roll."""
+    def _gone(self, dice: int, hand: Hand, each: list[Kinds], way: Option) -> list[Worth]:
+        """What one way to go is worth."""
         parts = [
-            (weight, self.mixture.highest([self._come(dice, hand, own, spoil) for spoil in choice]))
-            for weight, choice in way
+            (weight, self._highest([self._come(dice, hand, each, spoil) for spoil in choice])) for weight, choice in way
         ]
-        return parts[0][1] if len(parts) == 1 else self.mixture.mean(dice, parts)
+        if len(parts) == 1:
+            return parts[0][1]
+        weights = [weight for weight, _ in parts]
+        return [
+            self.mixture.mean(dice, list(zip(weights, one, strict=True)))
+            for one in zip(*(found for _, found in parts), strict=True)
+        ]
 
-    def _come(self, dice: int, hand: Hand, own: Kinds, spoil: Spoil) -> Worth:
+    def _come(self, dice: int, hand: Hand, each: list[Kinds], spoil: Spoil) -> list[Worth]:
         """What it is worth to have come somewhere."""
-        self.count(WORK)
+        self.count(WORK * len(each))
         bag = self.richer(hand.bag, spoil.gain)
         found = hand.found or spoil.crown
-        then = hand._replace(own=own, bag=bag, row=spoil.row, found=found, after=True)
-        here = self.settled(dice, then)
+        then = hand._replace(bag=bag, row=spoil.row, found=found, after=True)
+        here = self.settled(dice, then, each)
         if not spoil.crown or not dice:
             return here
-        kinds = self.rolls.kinds(dice)
-        more = {
-            kind: self.settled(dice - 1, then._replace(own=tuple(sorted((*own, kind)))))
-            for kind in self.kinds_there(dice)
-        }
-        return self.mixture.highest([here, self.mixture.by_kind(dice, more, kinds != NO_DIE)], dice)
+        return [self._crowned(dice, then._replace(own=own), one) for own, one in zip(each, here, strict=True)]
+
+    def _crowned(self, dice: int, then: Hand, here: Worth) -> Worth:
+        """What it is worth on the crown, where one more die may be kept."""
+        kinds, more = self.rolls.kinds(dice), self.kinds_there(dice)
+        found = self.settled(dice - 1, then, [tuple(sorted((*then.own, kind))) for kind in more])
+        best = self.mixture.by_kind(dice, dict(zip(more, found, strict=True)), kinds != NO_DIE)
+        return self.mixture.highest([here, best], dice)
 
     def _kinds_there(self, dice: int) -> list[int]:
         """The kinds of dice that a roll of so many may have."""
-        kinds = self.rolls.kinds(dice)
-        return [int(kind) for kind in np.unique(kinds[kinds != NO_DIE])]
+        return [kind for kind in kinds_in(self.rolls.kinds(dice).reshape(-1)) if kind != NO_DIE]
 
 
 def richer(bag: Bag, gain: Counts) -> Bag:

@@ -12,7 +12,7 @@ from solver.games.gnome_kingdom.gain.dice import MOST, Split, moved, number_in, 
 from solver.games.gnome_kingdom.gain.frame import Deck, Frame
 from solver.games.gnome_kingdom.gain.left import Left, traded
 from solver.games.gnome_kingdom.options import CLANS
-from solver.games.gnome_kingdom.powers import held, less, other_bags
+from solver.games.gnome_kingdom.powers import held, less, ways_on
 from solver.games.gnome_kingdom.stage import Acting, Refill, Throw
 from solver.games.gnome_kingdom.turn import colours_of, counts
 from solver.manipulation import Borrow, Recolour, Swap
@@ -20,7 +20,7 @@ from solver.manipulation import Borrow, Recolour, Swap
 MOST_JOINED = 50_000
 """Rolls of one number of dice where they matter after the attempt."""
 
-EVERY = range(len(COLOURS))
+EVERY = frozenset(range(len(COLOURS)))
 NO_DECK = Deck((), 0, ())
 
 
@@ -53,7 +53,7 @@ def changes(frame: Frame) -> frozenset[Changes]:
     def from_(left: Left) -> frozenset[Changes]:
         found = {Changes()}
         stock = frame.stock(left.rivals) if scarce else ()
-        for bag in other_bags(left.bag, True, stock):
+        for bag, *_ in ways_on(left.bag, True, stock):
             found |= from_(left._replace(bag=bag))
         for other in traded(frame, left):
             found |= from_(other)
@@ -100,7 +100,7 @@ def rolls_of(frame: Frame) -> list[frozenset[Split]]:
         return [frozenset({(0,) * len(COLOURS)})]
     state, dice = frame.state, frame.pool
     there = [*state.market, *(die for seat in state.seats for die in seat.own)]
-    swapped = {COLOURS.index(die.colour) for die in there if die.colour}
+    swapped = frozenset(COLOURS.index(die.colour) for die in there if die.colour)
     if frame.joined:
         reach = frame.reach(attempt=False)
         every = frozenset({Changes(reach.borrows, 0, reach.recolours, reach.swaps)})
@@ -108,12 +108,13 @@ def rolls_of(frame: Frame) -> list[frozenset[Split]]:
     else:
         every, limit = changes(frame), MOST
     levels = [frozenset[Split]() for _ in range(dice)]
-    clan = {CLANS.index(frame.clan)}
+    clan = frozenset({CLANS.index(frame.clan)})
+    thrown = frozenset(_thrown(frame))
     for lent in range(max(change.borrowed for change in every) + 1):
         found = set[Split]()
         for change in every:
             if change.borrowed >= lent:
-                splits = frozenset(_thrown(frame))
+                splits = thrown
                 for _ in range(lent):
                     splits = one_more(splits, EVERY)
                 splits = moved(splits, change.own_colour, clan)
@@ -150,10 +151,10 @@ def own_dice_of(frame: Frame, rolls: list[frozenset[Split]]) -> list[frozenset[S
         thrown |= {COLOURS.index(die.colour) for die in state.roll if die.colour}
     berry = frame.does[CLANS.index("berry")]
     any_colour = reach.recolours if berry == Recolour() else frame.experts("berry-expert")
-    clan = {CLANS.index(frame.clan)}
+    clan, there = frozenset({CLANS.index(frame.clan)}), frozenset(thrown)
 
     def changed(splits: Iterable[Split], dice: int) -> frozenset[Split]:
-        found = moved(splits, min(far, dice), thrown)
+        found = moved(frozenset(splits), min(far, dice), there)
         if frame.objective != "solve":
             found = moved(found, min(reach.recolours, dice), clan)
             found = moved(found, min(any_colour, dice), EVERY)

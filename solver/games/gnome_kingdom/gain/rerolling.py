@@ -8,7 +8,7 @@ from fractions import Fraction
 from solver.dice import Rolled
 from solver.games.gnome_kingdom.filling import Dice, with_dice, without
 from solver.games.gnome_kingdom.manipulate import dice_in
-from solver.games.gnome_kingdom.stage import Acting, Aftermath, Attempt, Throw
+from solver.games.gnome_kingdom.stage import Acting, Aftermath, Attempt, Stage, Throw
 from solver.games.gnome_kingdom.state import State
 from solver.manipulation import Reroll, Roll
 
@@ -17,8 +17,6 @@ SIDES = range(1, 7)
 Hand = tuple[tuple[Rolled, int], ...]
 """Dice that are named, each with how often it may still be rolled; sorted."""
 
-Known = dict[tuple[Dice, Hand, int], Fraction]
-
 
 class Rerolling:
     """The values of all that may come up while dice are rolled again.
@@ -26,6 +24,7 @@ class Rerolling:
     Parameters
     ----------
     value : what a state is worth when that is over
+    over : all that it is worth is a whole number over this
 
     Examples
     --------
@@ -35,9 +34,9 @@ class Rerolling:
     Fraction(11, 36)
     """
 
-    def __init__(self, value: Callable[[State], Fraction]) -> None:
-        self._value = value
-        self._known: dict[State, Known] = {}
+    def __init__(self, value: Callable[[State], Fraction], over: int = 1) -> None:
+        self._value, self._over = value, over
+        self._acts: dict[tuple[State, Reroll], _Act] = {}
 
     @staticmethod
     def knows(state: State) -> bool:
@@ -50,10 +49,19 @@ class Rerolling:
         stage = state.stage
         acting = stage.acting if isinstance(stage, Throw) else stage
         assert isinstance(acting, Acting)
+        assert isinstance(acting.does, Reroll)
         over = Aftermath() if acting.after else Attempt()
         base = state.but(roll=(), stage=over) if acting.where == "roll" else state.with_mover(own=()).but(stage=over)
-        act = _Act(acting, base, self._value, self._known.setdefault(base, {}))
+        key = base, acting.does
+        if key not in self._acts:
+            # with so many rolls every mean is a whole number over this
+            most = self._over * len(SIDES) ** (acting.does.dice * acting.does.times)
+            self._acts[key] = _Act(acting, base, self._value, most)
+        act = self._acts[key]
         loose, hand, fresh = dice_in(state, acting.where), tuple(sorted(acting.hand)), acting.fresh
+        return Fraction(self._before(act, stage, loose, hand, fresh), act.over)
+
+    def _before(self, act: _Act, stage: Stage, loose: Dice, hand: Hand, fresh: int) -> int:
         if not isinstance(stage, Throw):
             return act.best(loose, hand, fresh)
         assert isinstance(stage.action, Roll)
@@ -64,14 +72,17 @@ class Rerolling:
 
 
 class _Act:
-    """The same for one act."""
+    """The same for one act, in whole numbers."""
 
-    def __init__(self, acting: Acting, base: State, value: Callable[[State], Fraction], known: Known) -> None:
+    def __init__(self, acting: Acting, base: State, value: Callable[[State], Fraction], over: int) -> None:
         assert isinstance(acting.does, Reroll)
         self.where, self.times, self.interleaved = acting.where, acting.does.times, acting.does.interleaved
-        self.base, self.value, self.known = base, value, known
+        self.base, self.value, self.over = base, value, over
+        self.known: dict[tuple[Dice, Hand, int], int] = {}
+        self.ends: dict[Dice, int] = {}
+        self.means: dict[tuple[Dice, str | None, int, Hand, int], int] = {}
 
-    def best(self, loose: Dice, hand: Hand, fresh: int) -> Fraction:
+    def best(self, loose: Dice, hand: Hand, fresh: int) -> int:
         """The best of stopping and rolling again."""
         key = loose, hand, fresh
         if key not in self.known:
@@ -82,21 +93,28 @@ class _Act:
             self.known[key] = max(offers)
         return self.known[key]
 
-    def again(self, loose: Dice, hand: Hand, at: int, fresh: int) -> Fraction:
+    def again(self, loose: Dice, hand: Hand, at: int, fresh: int) -> int:
         """A die that is named is rolled."""
         die, left = hand[at]
         return self._rolled(loose, die, left, (*hand[:at], *hand[at + 1 :]), fresh)
 
-    def first(self, loose: Dice, die: Rolled, hand: Hand, fresh: int) -> Fraction:
+    def first(self, loose: Dice, die: Rolled, hand: Hand, fresh: int) -> int:
         """One more die is named and rolled."""
         if not self.interleaved:
             hand = tuple((other, 0) for other, _ in hand)
         return self._rolled(without(loose, die), die, self.times, hand, fresh - 1)
 
-    def _rolled(self, loose: Dice, die: Rolled, left: int, hand: Hand, fresh: int) -> Fraction:
-        hands = (tuple(sorted((*hand, (Rolled(die.colour, side), left - 1)))) for side in SIDES)
-        return sum((self.best(loose, one, fresh) for one in hands), Fraction(0)) / len(SIDES)
+    def _rolled(self, loose: Dice, die: Rolled, left: int, hand: Hand, fresh: int) -> int:
+        key = loose, die.colour, left, hand, fresh  # what it shows is gone
+        if key not in self.means:
+            hands = (tuple(sorted((*hand, (Rolled(die.colour, side), left - 1)))) for side in SIDES)
+            self.means[key] = sum(self.best(loose, one, fresh) for one in hands) // len(SIDES)
+        return self.means[key]
 
-    def stopped(self, dice: Dice) -> Fraction:
+    def stopped(self, dice: Dice) -> int:
         """It ends with these dice."""
-        return self.value(self.base.but(roll=dice) if self.where == "roll" else self.base.with_mover(own=dice))
+        if dice not in self.ends:
+            state = self.base.but(roll=dice) if self.where == "roll" else self.base.with_mover(own=dice)
+            value = self.value(state)
+            self.ends[dice] = value.numerator * (self.over // value.denominator)
+        return self.ends[dice]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from solver.dice import Rolled
@@ -65,6 +65,13 @@ class Spoils:
     def of(self, there: Counts, *, solved: bool) -> tuple[Option, ...]:
         """The ways to go after the attempt, with so many resources of each kind left in the general supply."""
         return self._of(tuple(min(number, MOST_TAKEN) for number in there), solved)
+
+    @cached_property
+    def most(self) -> tuple[int, ...]:
+        """How many resources of each kind the attempt brings at most."""
+        ways = [way for solved in (True, False) for way in self.of((9, 9, 9, 9, 9), solved=solved)]
+        found = [spoil.gain for way in ways for _, choice in way for spoil in choice]
+        return tuple(map(max, zip(*found, strict=True)))
 
     def _options(self, there: Counts, solved: bool) -> tuple[Option, ...]:
         state = self._with_stock(there).but(stage=Move() if solved else Attempt())

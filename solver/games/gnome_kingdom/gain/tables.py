@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm, prod
 
-from solver.games.gnome_kingdom.gain.after import After
 from solver.games.gnome_kingdom.gain.attempt import Attempt
-from solver.games.gnome_kingdom.gain.dice import Kinds, Numbered, kinds_of
+from solver.games.gnome_kingdom.gain.dice import FACES, Kinds, kinds_of
+from solver.games.gnome_kingdom.gain.fixed import Fixed
 from solver.games.gnome_kingdom.gain.frame import Deck, Frame
 from solver.games.gnome_kingdom.gain.hand import Hand, left_of, without
 from solver.games.gnome_kingdom.gain.left import Left
@@ -34,12 +34,13 @@ class Tables:
     Parameters
     ----------
     turn : the turn as a game, or a smaller one
+    fixed : what is the same for all of these
     joined : whether it is taken into account that dice of the roll may matter after the attempt
     words : of 64 bits for a value
     limit : how much may be reckoned
     """
 
-    def __init__(self, turn: TurnGame, *, joined: bool, words: int, limit: int) -> None:
+    def __init__(self, turn: TurnGame, fixed: Fixed, *, joined: bool, words: int, limit: int) -> None:
         state = turn.start
         self.turn, self.game = turn, turn.game
 
@@ -49,6 +50,7 @@ class Tables:
                 state,
                 turn.objective,
                 turn.worth,
+                spoils=fixed.spoils,
                 late=turn.late,
                 joined=joined,
                 calm=turn.calm,
@@ -61,12 +63,14 @@ class Tables:
             frame = framed(joined)
         self.frame = frame
         rolls = rolls_of(frame)
+        self._hands: dict[tuple[object, ...], Hand] = {}
         self.most_dice = len(rolls) - 1
         over = frame.cards_over() * self._tiles_over() * self._loans_over()
         self.scale = Scale(over, frame.highest(), words)
         own = own_dice_of(frame, rolls)
-        self.after = After(frame, self.scale, Numbered(own), limit)
-        self.attempt = Attempt(frame, self.scale, Numbered(rolls), self.after, joined)
+        self.after = fixed.after(frame, self.scale, fixed.numbered(own), limit)
+        numbered = fixed.numbered(rolls)
+        self.attempt = Attempt(frame, self.scale, numbered, fixed.keeping(numbered), self.after, joined)
 
     def _tiles_over(self) -> int:
         """What the chances of tiles are over."""
@@ -103,6 +107,11 @@ class Tables:
             found.append(f"no more than {self.most_dice} dice lie in the roll at a time")
         return tuple(found)
 
+    @property
+    def over(self) -> int:
+        """Every value is a whole number over this."""
+        return self.scale.over * int(FACES ** max(self.scale.most, 0))
+
     # ----- values
 
     def value(self, state: State) -> Fraction:
@@ -130,6 +139,13 @@ class Tables:
         return self.frame.final(self.scale.fraction(same.number, same.exponent), state)
 
     def _hand(self, state: State) -> Hand:
+        over = isinstance(state.stage, Aftermath)
+        key = state.seats, state.turn, state.open_cards, state.market, state.finder, over
+        if key not in self._hands:  # with many rolls it is the same
+            self._hands[key] = self._hand_of(state)
+        return self._hands[key]
+
+    def _hand_of(self, state: State) -> Hand:
         seat, frame = state.mover, self.frame
         found = state.finder is not None
         left = Left(frame.bag_of(state), self._deck(state), frame.rivals_of(state), row=seat.place[0], found=found)

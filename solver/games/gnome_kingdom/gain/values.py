@@ -19,6 +19,7 @@ from solver.errors import GnomonError, TooBigError
 from solver.game import CHANCE, Kind
 from solver.games.gnome_kingdom.action import Done
 from solver.games.gnome_kingdom.filling import COLOURS, with_dice
+from solver.games.gnome_kingdom.gain.fixed import Fixed
 from solver.games.gnome_kingdom.gain.rerolling import Rerolling
 from solver.games.gnome_kingdom.gain.scale import TooLongError
 from solver.games.gnome_kingdom.gain.tables import Tables
@@ -58,6 +59,9 @@ MODES = (
     Mode(late=True, joined=False, calm=True, spare=True, share=40),
 )
 """The exact turn, and then smaller ones, each told by what it assumes."""
+
+SOON_MODES = tuple(mode._replace(share=10) if mode.calm and not mode.spare else mode for mode in MODES)
+"""The same where an answer must not take long: then more of what little is reckoned is for the last turn but one."""
 
 LIMIT, LAST = 15_000_000, 400_000_000
 """How much is reckoned: numbers written by operations on whole tables."""
@@ -123,38 +127,37 @@ class TurnValues:
         self.setting, self.state = setting, state
         self.objective: Objective = objective_of(objective)
         self.worth = worth or Worth()
-        self._known: dict[State, Fraction] = {}
-        self._rerolling = Rerolling(self.value)
-        self.game, self.tables = self._begin(limit, last, modes)
+        self._words = 1
+        self._whole = GnomeKingdom(setting=setting)
+        self._fixed = Fixed(self._whole, state)
+        self._begin(limit, last, modes)
 
-    def _begin(self, limit: int, last: int, modes: Sequence[Mode]) -> tuple[TurnGame, Tables]:
+    def _begin(self, limit: int, last: int, modes: Sequence[Mode]) -> None:
         """The exact tables, or where they are too big those for a smaller game."""
-        game = GnomeKingdom(setting=self.setting)
-        words = 1
         for mode in modes:
-            most = last * mode.share // 40 or limit
-            self.game = TurnGame(game, self.state, self.objective, self.worth, mode.late, mode.calm, mode.spare)
             try:
-                while True:
-                    try:
-                        self.tables = Tables(self.game, joined=mode.joined, words=words, limit=most)
-                        self.value()
-                        break
-                    except TooLongError:
-                        self._known.clear()
-                        self._rerolling = Rerolling(self.value)
-                        if words == 2:
-                            raise
-                        words = 2
+                self._solve(mode, last * mode.share // 40 or limit)
+                break
             except TooBigError:
-                self._known.clear()
-                self._rerolling = Rerolling(self.value)
                 if mode == modes[-1]:
                     raise
-                continue
-            self.tables.after.limit = max(limit, last)  # what is asked for next must not fail
-            return self.game, self.tables
-        raise AssertionError
+        self.tables.after.limit = max(limit, last)  # what is asked for next must not fail
+
+    def _solve(self, mode: Mode, limit: int) -> None:
+        self.game = TurnGame(self._whole, self.state, self.objective, self.worth, mode.late, mode.calm, mode.spare)
+        for words in range(self._words, 3):
+            self._words = words
+            self.tables = Tables(self.game, self._fixed, joined=mode.joined, words=words, limit=limit)
+            if words == 1 and self.tables.frame.rolled_again > self.tables.scale.most:
+                continue  # they would not fit
+            self._known: dict[State, Fraction] = {}
+            self._rerolling = Rerolling(self.value, self.tables.over)
+            try:
+                self.value()
+                return
+            except TooLongError:
+                if words == 2:
+                    raise
 
     @property
     def kind(self) -> Kind:
