@@ -38,7 +38,7 @@ cdef struct Best:
     const int *next_        # [state * (questions + 1) + question]: the next question with ways of its own
     u32 mask                # of classes of colours of which there are many
     const int *many         # how many
-    int kinds
+    int kinds, kind         # and one of them
 
 
 cdef u32 joined(Best *m, u32 x, u32 y) noexcept nogil:
@@ -199,8 +199,49 @@ cdef int same(Best *m, int question, u32 u, u32 w, int left, int held) noexcept 
     return found
 
 
+cdef u32 allowed(Best *m, int question, u32 u, int held, int others) noexcept nogil:
+    """A chart without the rolls that hold all dice of the class of colours: for these nothing can be added.
+
+    It stays as it is for rolls of more dice than come up.
+
+    held : how many of the class there are so far
+    others : how many of other classes there may be besides
+    """
+    cdef u32 key[4]
+    cdef u32 lead[MAX_KIDS + 1]
+    cdef bint new
+    cdef int n, k, now, left
+    cdef bint own = question // FACES == m.kind
+    cdef long long place
+    cdef u32 x
+    if u == LAST or others < 0 or (question >= (m.kind + 1) * FACES and held < m.many[m.kind]):
+        return u
+    if held == m.many[m.kind] and (u & LAST or question == m.questions):
+        return LAST
+    key[0], key[1], key[2], key[3] = u, <u32> question, <u32> held, <u32> others
+    place = known(&m.same, key, &new)
+    if place < 0 or m.nodes.n > m.limit:
+        return BAD
+    if not new:
+        return m.same.found[place]
+    n = kids(&m.nodes, u) if asks(&m.nodes, u) == question else 1
+    n = max(n, 2 + others + (m.many[m.kind] - held if own else 0))
+    if n > MAX_KIDS:
+        return BAD
+    for k in range(n):
+        now = min(held + k, m.many[m.kind]) if own else held
+        left = others - (k - (now - held))
+        lead[1 + k] = allowed(m, question + 1, kid(&m.nodes, u, question, k), now, left)
+        if lead[1 + k] == BAD:
+            return BAD
+    x = made(&m.nodes, question, lead + 1, n)
+    m.same.found[place] = x
+    return x
+
+
 def best(
-    list parts, const u64[::1] worth, int b, int questions, int most, const int[::1] many, long long limit,
+    list parts, const u64[::1] worth, int b, int questions, int most, const int[::1] many, bint bounded,
+    long long limit,
 ):
     """The best that can be made of a roll, of how many dice ever; None where it takes too much.
 
@@ -213,6 +254,7 @@ def best(
     questions : how many there are
     most : dice of a roll that can come up
     many : dice of each class of colours
+    bounded : whether to a roll with so many none is added
     limit : so many nodes, and so many values, are looked at
 
     Returns
@@ -263,12 +305,25 @@ def best(
             memset(&m.walked, 0, sizeof(Memo))
             if root == BAD or adding[kind + 1] == BAD:
                 return None
+        for kind in range(kinds if bounded else 0):
+            if many[kind] > most:
+                continue
+            m.kind = kind
+            root = BAD
+            if open_memo(&m.same, 4):
+                with nogil:
+                    root = allowed(&m, 0, adding[kind + 1], 0, most - many[kind])
+            close_memo(&m.same)
+            memset(&m.same, 0, sizeof(Memo))
+            if root == BAD:
+                return None
+            adding[kind + 1] = root
         with nogil:
             for kind in range(kinds + 1):
                 found = better(&m, found, adding[kind])
                 if found == BAD:
                     break
-            for mask in range(1, 1 << kinds):
+            for mask in range(1, 1 if bounded else 1 << kinds):
                 wanted = 0
                 without = adding[0]
                 for kind in range(kinds):

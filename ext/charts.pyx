@@ -186,6 +186,7 @@ cdef struct Means:
     Memo seen
     Rows tuples
     int first               # question of the class of colours
+    bint ordered            # whether it matters which number leads where
 
 
 cdef u32 along(Means *m, int question, u32 *t) noexcept nogil:
@@ -200,7 +201,7 @@ cdef u32 along(Means *m, int question, u32 *t) noexcept nogil:
     for i in range(FACES):
         at = min(at, asks(&m.before, t[i]))
     if at == PAST or question >= m.first + FACES:
-        for i in range(1, FACES):  # whichever leads where
+        for i in range(1, 1 if m.ordered else FACES):  # whichever leads where
             x = t[i]
             j = i
             while j and t[j - 1] > x:
@@ -239,13 +240,15 @@ cdef u32 along(Means *m, int question, u32 *t) noexcept nogil:
     return x
 
 
-def one_more(const long long[::1] start, const u32[::1] data, int kind):
-    """The six classes that one more die of a class of colours leads to, by the number it shows.
+def one_more(const long long[::1] start, const u32[::1] data, int kind, bint ordered):
+    """The six classes that one more die of a class of colours leads to.
+
+    ordered : whether it matters which number leads where
 
     Returns
     -------
     chart : whose ends are places among those
-    unlike : six classes each, in ascending order
+    unlike : six classes each, by the number that the die shows if that matters, else in ascending order
     """
     cdef Means m
     cdef long long n = start.shape[0] - 1
@@ -256,7 +259,7 @@ def one_more(const long long[::1] start, const u32[::1] data, int kind):
     cdef u32 t[FACES]
     cdef int i
     memset(&m, 0, sizeof(Means))
-    m.first = kind * FACES
+    m.first, m.ordered = kind * FACES, ordered
     try:
         if (where != NULL and open_store(&m.before) and open_store(&m.after) and open_memo(&m.seen, 8)
                 and open_rows(&m.tuples, FACES)):

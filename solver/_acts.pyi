@@ -5,5 +5,5 @@ _Chart = tuple[array[int], array[int]]
 _Part = tuple[int, array[int], array[int], array[int], array[int], array[int], array[int]]
 
 def best(
-    parts: list[_Part], worth: _Ints, b: int, questions: int, most: int, many: _Ints, limit: int
+    parts: list[_Part], worth: _Ints, b: int, questions: int, most: int, many: _Ints, bounded: bool, limit: int
 ) -> tuple[_Chart, array[int], bool] | None: ...

@@ -44,6 +44,7 @@ def by_rolls(monkeypatch: pytest.MonkeyPatch, question: Question, dice: int, bag
     """All rolls looked at, however many."""
     with monkeypatch.context() as context:
         context.setattr(turn, "FEW", 100)
+        context.setattr(turn, "SEVERAL", 10**9)
         return Turn(question, dice, (), bags)
 
 
@@ -74,10 +75,9 @@ def asked(seed: int, number: int) -> list[tuple[str, str, int, list[Bag]]]:
     while len(found) < number:
         clan, name = chance.choice(CLANS), chance.choice(NAMES)
         dice = chance.choice((1, 2, 3, 4))
-        kinds = [kind for kind in RESOURCES if kind != clan or clan != "acorn"]
         bags = []
         for _ in range(3):
-            names = [chance.choice([*kinds, "leaf", "leaf"]) for _ in range(chance.randint(1, 4))]
+            names = [chance.choice([*RESOURCES, "leaf", "leaf"]) for _ in range(chance.randint(1, 4))]
             bags.append(tuple(map(names.count, TOKENS)))
         found.append((name, clan, dice, bags))
     return found
@@ -123,19 +123,43 @@ def test_the_supply_does_not_run_out(name: str, tokens: list[str], monkeypatch: 
     assert [values_of(one, bag, 3) for bag in bags] == [values_of(other, bag, 3) for bag in bags]
 
 
-def test_where_the_supply_matters_all_rolls_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("clan", "tokens"), [("leaf", "leaf=2"), ("acorn", "leaf=3"), ("pebble", "leaf=3,berry=1")])
+def test_the_supply_runs_out(clan: str, tokens: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """For three dice of one colour one goes on borrowing it until none is left."""
-    question = Question(task_for("three-of-one-colour", "leaf"), clan="leaf", exchange=False)
-    assert isinstance(by_charts(monkeypatch, question, 3, [read_bag("leaf=4")]).layers, Layers)
+    question = Question(task_for("three-of-one-colour", clan), clan=clan, exchange=False)
+    bag, dice = read_bag(tokens), 6
+    one, other = by_charts(monkeypatch, question, dice, [bag]), by_rolls(monkeypatch, question, dice, [bag])
+    assert isinstance(one.layers, Charts) and isinstance(other.layers, Layers)
+    assert one.layers.bounded
+    assert values_of(one, bag, dice) == values_of(other, bag, dice)
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "tokens"),
+    [
+        ("three-of-a-kind", 1, ["acorn=2,leaf=1", "acorn=1"]),
+        ("three-falling", 3, ["acorn=2,leaf=1", "acorn=1,leaf=1,pebble=1", "acorn=3"]),
+        ("four-climbing", 2, ["acorn=2,leaf=1"]),
+        ("three-of-one-colour", 3, ["acorn=2", "acorn=1,leaf=1,berry=1"]),
+        ("clan-on-top", 4, ["acorn=2,leaf=1", "acorn-expert=1,acorn=2"]),
+        ("mixed-pair", 2, ["acorn=2,leaf=2"]),
+    ],
+)
+def test_two_dice_rolled_again(name: str, dice: int, tokens: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Going to and fro between them."""
+    question, bags = Question(task_for(name, "acorn"), clan="acorn"), list(map(read_bag, tokens))
+    one, other = by_charts(monkeypatch, question, dice, bags), by_rolls(monkeypatch, question, dice, bags)
+    assert isinstance(one.layers, Charts) and isinstance(other.layers, Layers)
+    assert [values_of(one, bag, dice) for bag in bags] == [values_of(other, bag, dice) for bag in bags]
 
 
 def test_what_charts_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two dice rolled at once, a colour given whatever the supply, colours that are drawn."""
+    """A colour given whatever the supply, colours that are drawn."""
     task = task_of("gnome-kingdom", "[any]*2 : equal, different colours")
     for clan, bag, drawn, told in (
         ("leaf", "leaf=2,acorn=1", False, True),
-        ("acorn", "leaf=2,acorn=1", False, False),
-        ("leaf", "leaf=2,acorn-expert=1", False, False),
+        ("acorn", "leaf=2,acorn=1", False, True),
+        ("leaf", "leaf=2,acorn-expert=1", False, True),
         ("leaf", "leaf=2,deceiver=1", False, False),
         ("leaf", "leaf=2", True, False),
         ("leaf", "leaf=2,mushroom=1", False, True),  # with nothing in the market
@@ -152,22 +176,23 @@ def test_what_charts_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
         ("three-falling", "mushroom", 4, ["leaf=2,pebble=1,acorn=1", "leaf=4"]),
         ("clan-leads", "pebble", 3, ["leaf=3,berry=1", "leaf=1,acorn=3"]),
         ("mixed-pair", "leaf", 3, ["leaf=2,acorn=1", "leaf=1,berry=2"]),
+        ("three-falling", "acorn", 3, ["leaf=1,acorn=2", "leaf=3,acorn=1"]),
+        ("three-of-one-colour", "acorn", 6, ["leaf=2,acorn=1", "leaf=3"]),
     ],
 )
-@pytest.mark.parametrize("nodes", [1, 1_000_000])
+@pytest.mark.parametrize("upto", [1, 2])
 def test_charts_for_the_tokens_used_last(
-    nodes: int, name: str, clan: str, dice: int, tokens: list[str], monkeypatch: pytest.MonkeyPatch
+    upto: int, name: str, clan: str, dice: int, tokens: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those used first are told by all rolls."""
     question, bags = Question(task_for(name, clan), clan=clan), list(map(read_bag, tokens))
     other = by_rolls(monkeypatch, question, dice, bags)
     assert isinstance(other.layers, Layers)
+    step = Charts.step
     monkeypatch.setattr(turn, "FEW", 100)
-    last = max(n for n, depths in other.layers.at.items() if max(depths) > 1) if nodes == 1 else 0
-    monkeypatch.setattr(turn, "TOO_MANY", max(map(len, other.space.levels[:last]), default=0))
-    monkeypatch.setattr(turn, "NODES", nodes)
+    monkeypatch.setattr(turn, "SEVERAL", 0)
+    monkeypatch.setattr(Charts, "step", lambda self, depth: depth <= upto and step(self, depth))
     one = Turn(question, dice, (), bags)
-    assert isinstance(one.layers, Layers) and one.layers.beyond
-    assert len(one.space.levels) <= len(other.space.levels)
+    assert isinstance(one.layers, Layers) and one.layers.beyond and one.layers.beyond.upto
     for bag in bags:
         assert values_of(one, bag, dice) == values_of(other, bag, dice), bag

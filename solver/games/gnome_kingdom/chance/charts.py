@@ -6,148 +6,60 @@ classes with so many tokens comes that with one token more: for each act a chart
 stands what that is worth; the best of all acts; and that together with the class so far.
 
 A chart knows nothing of the supply. So no colour is borrowed of which there are many dice in the roll, and it never
-runs out; and at each step it is proven that nothing is lost by that. Where something is lost there is no answer here.
+runs out; and at each step it is proven that nothing is lost by that. Where something is lost it is told which rolls
+hold all dice of a colour, and the charts are larger.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
 
-from solver import _acts as acts
 from solver import _alike as alike
 from solver import _charts as kernel
 from solver import _uses as uses
 from solver.games.gnome_kingdom.chance.layers import Layer, Layers
+from solver.games.gnome_kingdom.chance.onward import Ahead, Chart, Onward
 from solver.games.gnome_kingdom.chance.plain import Question
-from solver.games.gnome_kingdom.chance.rows import Op, Program, Worth, entries, joined, made_one
-from solver.games.gnome_kingdom.chance.space import FACES, Classes, Space
+from solver.games.gnome_kingdom.chance.rows import Columns, Program, Worth, entries, made_one
+from solver.games.gnome_kingdom.chance.space import Classes, Space
 from solver.games.gnome_kingdom.chance.steps import Node, Steps
 from solver.manipulation import Borrow, Manipulation, OfDice, Recolour, Reroll, Shift
 
 LIMIT = 4_000_000  # nodes, and values, for which charts are worth the trouble
-
-Chart = tuple["array[int]", "array[int]"]
-Packed = tuple["array[int]", "array[int]", "array[int]"]
-Part = tuple[int, "array[int]", "array[int]", "array[int]", "array[int]", "array[int]", "array[int]"]
+NODES = 10_000  # up to which a chart is small
+PAST = 1_000  # dice, more than there ever are
 
 
-# ---- how acts change the counts of dice
-
-
-@dataclass(slots=True)
-class Rules:
-    """From a state, at a question, by how much a count differs before the act, and to which state that leads.
-
-    Parameters
-    ----------
-    questions : how many there are: a class of colours and a number each
-    ways : by state and question
-    states : their numbers, the end first
-    """
-
-    questions: int
-    ways: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
-    states: dict[object, int] = field(default_factory=lambda: {"end": 0, "begin": 1})
-
-    def way(self, state: object, question: int, change: int, then: object) -> None:
-        """One more way; where there is any, it is not gone on without one."""
-        key = self.states.setdefault(state, len(self.states)), question
-        self.ways.setdefault(key, []).append((change, self.states.setdefault(then, len(self.states))))
-
-    def packed(self) -> Packed:
-        """As the kernel takes them."""
-        width = self.questions
-        rules, flat = array("i", [-1] * len(self.states) * width), array("i")
-        after = array("i", [width] * len(self.states) * (width + 1))
-        for (state, question), ways in self.ways.items():
-            rules[state * width + question] = len(flat)
-            flat.extend([len(ways), *(number for way in ways for number in way)])
-        for state in range(len(self.states)):
-            for question in range(width - 1, -1, -1):
-                there = rules[state * width + question] >= 0
-                at = state * (width + 1) + question
-                after[at] = question if there else after[at + 1]
-        return rules, flat, after
-
-
-@cache
-def unchanged(kinds: int) -> Packed:
-    """Nothing changes."""
-    rules = Rules(kinds * FACES)
-    rules.way("begin", 0, 0, "end")
-    return rules.packed()
-
-
-@cache
-def without(kind: int, kinds: int) -> Packed:
-    """A die of a class of colours is taken up."""
-    rules = Rules(kinds * FACES)
-    for at in range(kind * FACES, (kind + 1) * FACES):
-        rules.way("begin", at, 0, "begin")
-        rules.way("begin", at, -1, "end")
-    return rules.packed()
-
-
-@cache
-def turned(by: int, kinds: int) -> Packed:
-    """A die is turned by so much."""
-    rules = Rules(kinds * FACES)
-    for at in range(kinds * FACES):
-        rules.way("begin", at, 0, "begin")
-        if at % FACES + by < FACES:
-            rules.way("begin", at, -1, ("comes", at + by))
-            rules.way("begin", at, 1, ("goes", at + by))
-            rules.way(("comes", at + by), at + by, 1, "end")
-            rules.way(("goes", at + by), at + by, -1, "end")
-    return rules.packed()
-
-
-@cache
-def painted(target: int, kinds: int) -> Packed:
-    """A die of another class of colours is given this one."""
-    rules = Rules(kinds * FACES)
-    for at in range(kinds * FACES):
-        kind, face = divmod(at, FACES)
-        if kind < target:
-            rules.way("begin", at, 0, "begin")
-            rules.way("begin", at, -1, ("comes", face))
-        elif kind == target:
-            rules.way("begin", at, 0, "begin")
-            rules.way("begin", at, 1, ("goes", face))
-            rules.way(("comes", face), at, 1, "end")
-        else:
-            rules.way(("goes", face), at, 0, ("goes", face))
-            rules.way(("goes", face), at, -1, "end")
-    return rules.packed()
-
-
-# ---- from one token to the next
-
-
-def short_of(
-    steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes, enough: int
-) -> Charts | None:
-    """Charts for the tokens used last, as long as they have no more nodes than that; none where not one can be told."""
-    charts = Charts(steps, at, space, classes, whole=False)
-    for depth in range(1, max(map(max, at.values()))):
-        if (depth > 1 and len(charts.chart[0]) > enough) or not charts.step(depth):
+def whole_of(steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes) -> Charts | None:
+    """Charts for all tokens; None where they would be too large."""
+    for bounded in (False, True):
+        charts = Charts(steps, at, space, classes, bounded)
+        if all(charts.step(depth) for depth in sorted(charts.most)[1:]):
+            return charts
+        if charts.large:
             break
-        charts.upto = depth
+    return None
+
+
+def short_of(steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes) -> Charts | None:
+    """Charts for the tokens used last, as long as they are small; None where not one token can be told of."""
+    charts = Charts(steps, at, space, classes, bounded=True)
+    for depth in sorted(charts.most)[1:]:
+        if (charts.upto and len(charts.chart[0]) > NODES) or not charts.step(depth):
+            break
     return charts if charts.upto else None
 
 
 def can_be_charted(question: Question, does: Iterable[Manipulation]) -> bool:
-    """Whether all that tokens do can be told by charts: one die at a time, of those in the roll."""
+    """Whether all that tokens do can be told by charts: one die at a time, or two rolled, of those in the roll."""
     return not question.drawn and all(map(_can_be_charted, does))
 
 
 def _can_be_charted(does: Manipulation) -> bool:
     match does:
         case Reroll(dice):
-            return dice == 1
+            return dice < 3
         case Shift(_, wraps):
             return not wraps
         case _:
@@ -196,7 +108,12 @@ class Charts:
     steps : what can be done
     at : the bags by numbers of dice and depth, as `Steps.reach` gives them
     space, classes : the rolls, and the classes of colours
-    whole : whether all tokens are told of; if not, `Layers` asks here for those used last
+    bounded : whether it is looked at which rolls hold all dice of a colour; else it is proven that it does not matter
+
+    Attributes
+    ----------
+    upto : how many of the tokens used last are told of, where `Layers` asks here for these
+    large : whether the charts have become too large
     """
 
     def __init__(
@@ -205,10 +122,10 @@ class Charts:
         at: dict[int, dict[int, list[Node]]],
         space: Space,
         classes: Classes,
-        whole: bool = True,
+        bounded: bool,
     ) -> None:
         self.steps, self.space, self.at = steps, space, at
-        self.upto, self._whole = 0, whole
+        self.upto, self.large, self.bounded = 0, False, bounded
         self.kinds = len(classes.colours)
         depths: dict[int, dict[Node, None]] = {}
         self.most: dict[int, int] = {}
@@ -223,26 +140,21 @@ class Charts:
             self._told[depth] = dice = min(max(at), max(self.most[depth], dice + 1))
         by_depth = {depth: list(depths[depth]) for depth in sorted(depths)}
         # the same bags whatever the number of dice
-        self._layers = Layers(steps, {self.least: by_depth, self.least + 1: by_depth}, space, classes, False, ())
-        self.row_of = self._layers.row_of[self.least]
+        some = max(self.least, 2)  # so that two of them can be rolled
+        self._layers = Layers(steps, {some: by_depth, some + 1: by_depth}, space, classes, False, ())
+        self.row_of = self._layers.row_of[some]
+        self._some = some
         self.chart: Chart = kernel.filled(space.diagram, space.cell)
         self.known, self.table = 2, array("Q")
         for node in by_depth[0]:
             self.table.extend((*reversed(divmod(steps.whole(node, self.least), 2**64)), 0, 0))
         self.size = 2 * len(by_depth[0])
-        self._ahead: list[tuple[Chart, array[int]]] = []
-        self._parts: list[Part] = []
-        self._worth = array("Q")
+        self._ahead = Ahead(self.chart, self.kinds)
         self._found: dict[int, Layer] = {}
         self._told_of: dict[int, Layer] = {}
         self._there = {dice: {node for nodes in there.values() for node in nodes} for dice, there in at.items()}
-        # where it is not told here how rolls come up, any may: then it matters when all dice of a colour are in them
-        supplies = {supply: many(steps, at, supply) if whole else supply for supply in set(classes.dice)}
-        self._many = array("i", map(supplies.__getitem__, classes.dice))
-
-    def grown(self) -> bool:
-        """Tell the classes with all the tokens; whether that is possible here."""
-        return all(self._many) and all(self.step(depth) for depth in sorted(self.most) if depth)
+        enough = {supply: supply if bounded else many(steps, at, supply) for supply in set(classes.dice)}
+        self._many = array("i", map(enough.__getitem__, classes.dice))
 
     # ---- answers to `Layers`
 
@@ -272,11 +184,10 @@ class Charts:
 
     def one_more(self, program: Program, dice: int) -> tuple[array[int], Worth]:
         """What one more die is worth to rolls of so many: a number for each roll, and the worth of 1 + number."""
-        bags, values = len(program.nodes), self._rows(dice + 1)
-        self._parts, self._worth = [], array("Q", bytes(16 * bags))
-        self._borrowed(program, values)
-        most = array("i", [dice] * self.kinds)
-        found = acts.best(self._parts, self._worth, bags, self.kinds * FACES, 0, most, 2**40)
+        bags = len(program.nodes)
+        acts = Onward(program, self._ahead, Columns(self._rows(dice + 1), self.known))
+        acts.borrowed()
+        found = acts.best(dice, self._many, True, 2**40)
         if found is None:
             raise MemoryError("no memory left for the charts")
         chart, worth, _ = found
@@ -308,15 +219,18 @@ class Charts:
 
     def step(self, depth: int) -> bool:
         """Tell the classes with one token more than so far; whether that is possible."""
-        (program,) = self._layers.programs(self.least, depth, len(self.row_of))
+        if not all(self._many):
+            return False
+        (program,) = self._layers.programs(self._some, depth, len(self.row_of))
         bags = len(program.nodes)
-        self._parts = []
-        self._worth = array("Q", bytes(16 * bags))
-        self._rolled_again(program)
-        self._borrowed(program, self.table)
-        self._same_dice(program)
-        questions, most = self.kinds * FACES, self.most[depth]
-        found = acts.best(self._parts, self._worth, bags, questions, most, self._many, LIMIT)
+        acts = Onward(program, self._ahead, Columns(self.table, self.known))
+        acts.rolled_again()
+        acts.borrowed()
+        acts.same_dice(self.bounded)
+        # what is told beyond that may be asked for with one token more
+        enough = self.most[depth] if depth == max(self.most) else PAST
+        found = acts.best(self.most[depth], self._many, self.bounded, LIMIT) if acts.two_rolled(enough, LIMIT) else None
+        self.large = found is None
         if found is None or not found[2]:
             return False
         chart, worth, _ = found
@@ -325,53 +239,8 @@ class Charts:
         best = uses.best(pairs, 2, 1, worth, instead, self.table, self.known, program.factors, bags)
         self._refine(program, both, pairs, best, self._told[depth])
         self.size += bags * self.known
+        self.upto = depth
         return True
-
-    def _add(self, program: Program, to: int, chart: Chart, worth: Worth, ends: array[int], rules: Packed) -> None:
-        """One more kind of act, which adds a die to a class of colours, or to none."""
-        first, self._worth = joined(self._worth, worth, len(program.nodes))
-        self._parts.append((to, *chart, array("I", [end + first if end else 0 for end in ends]), *rules))
-
-    def _ahead_of(self) -> list[tuple[Chart, array[int]]]:
-        """What one more die of each class of colours leads to."""
-        if not self._ahead:
-            self._ahead = [kernel.one_more(*self.chart, kind) for kind in range(self.kinds)]
-        return self._ahead
-
-    def _rolled_again(self, program: Program) -> None:
-        bags, values, known, factors = len(program.nodes), self.table, self.known, program.factors
-        again = entries([op for op in program.along if op[3]], 6)
-        for kind, (chart, unlike) in enumerate(self._ahead_of() if len(again) else ()):
-            worth = made_one(uses.along(unlike, again, values, known, factors, bags), bags)
-            self._add(program, -1, chart, worth, worth.numbers[1::FACES], without(kind, self.kinds))
-
-    def _borrowed(self, program: Program, values: array[int]) -> None:
-        bags, known, factors = len(program.nodes), self.known, program.factors
-        ops = entries(program.more, 3)
-        for kind, (chart, unlike) in enumerate(self._ahead_of() if len(ops) else ()):
-            worth = made_one(uses.rolled(unlike, ops, values, known, factors, bags), bags)
-            self._add(program, kind, chart, worth, worth.numbers[1:], unchanged(self.kinds))
-
-    def _same_dice(self, program: Program) -> None:
-        """A die that is turned, or given another colour: what it is worth is told by the class that it leads to."""
-        turns: dict[int, list[Op]] = {}
-        for *entry, times, by, _ in program.along:
-            for n in range(1, 0 if times else by + 1):
-                turns.setdefault(n, []).append((*entry, 1, 1))
-        for by, ops in turns.items():
-            worth = self._of_classes(program, ops)
-            self._add(program, -1, self.chart, worth, worth.numbers[1:], turned(by, self.kinds))
-        for kind in range(self.kinds):
-            ops = [(*entry, 1, 1) for *entry, mask, _ in program.across if mask >> kind & 1]
-            if ops:
-                worth = self._of_classes(program, ops)
-                to = -1 if self._whole else kind
-                self._add(program, to, self.chart, worth, worth.numbers[1:], painted(kind, self.kinds))
-
-    def _of_classes(self, program: Program, ops: list[Op]) -> Worth:
-        single = array("I", [number for found in range(self.known) for number in (found, 0)])
-        bags = len(program.nodes)
-        return made_one(uses.across(single, 1, entries(ops, 5), self.table, self.known, program.factors, bags), bags)
 
     def _refine(self, program: Program, both: Chart, pairs: array[int], best: array[int], most: int) -> None:
         """The classes so far split by the best that can be done, as far as there are rolls of up to so many dice."""
@@ -392,7 +261,8 @@ class Charts:
             first = array("I", [place for _, place in sorted(zip(coarse, first, strict=True))])
             coarse = array("I", range(self.known))
         else:
-            self.chart, self._ahead = kernel.relabelled(*both, ends), []
+            self.chart = kernel.relabelled(*both, ends)
+            self._ahead = Ahead(self.chart, self.kinds)
         table = uses.refined(self.table, self.known, coarse)
         self.table = table + uses.by_class(best, bags, array("I", range(len(ends))), first, program.whole)
         self.known = len(coarse)

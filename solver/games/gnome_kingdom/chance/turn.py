@@ -14,7 +14,7 @@ from solver import _alike as alike
 from solver.dice import Pool, Rolled
 from solver.distribution import Odds
 from solver.errors import TooBigError, WordsError
-from solver.games.gnome_kingdom.chance.charts import Charts, can_be_charted, short_of
+from solver.games.gnome_kingdom.chance.charts import Charts, can_be_charted, short_of, whole_of
 from solver.games.gnome_kingdom.chance.elsewhere import Elsewhere
 from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES, Layers
 from solver.games.gnome_kingdom.chance.plain import Question, table_of
@@ -35,8 +35,7 @@ from solver.manipulation import Barter, Disguise, OfDice, Recolour, Swap, Table
 
 FEW = 5  # dice that can be borrowed, up to which it is quicker to look at all rolls
 MANY = 20_000  # of one number of dice, up to which they are looked at even so
-TOO_MANY = 1_200_000  # of one number of dice, so that charts are of use where few are borrowed
-NODES = 10_000  # of a chart, up to which one with one token more is small enough
+SEVERAL = 150_000  # and where no more than few can be borrowed
 MOST_FACTORS = 48
 """The power of 6 of which 6 times still fits in 128 bits."""
 
@@ -193,22 +192,17 @@ class Turn:
         )
         beyond = None
         if charted:
-            enough = MANY if listed - least > FEW else TOO_MANY
-            while len(self.space.levels) <= listed and len(self.space.levels[-1]) <= enough:
+            few = listed - least <= FEW
+            while len(self.space.levels) <= listed and len(self.space.levels[-1]) <= (SEVERAL if few else MANY):
                 self.space.list_to(len(self.space.levels))
-            if len(self.space.levels) <= listed and listed - least > FEW:
-                charts = Charts(self.steps, at, self.space, self.classes)
-                if charts.grown():
-                    self.layers: Layers | Charts = charts
-                    return
-            elif len(self.space.levels) <= listed:
-                beyond = short_of(self.steps, at, self.space, self.classes, NODES)
+            if len(self.space.levels) <= listed:
+                told_by = short_of if few else whole_of
+                beyond = told_by(self.steps, at, self.space, self.classes)
                 upto = beyond.upto if beyond else 0
-                last = max(n for n, depths in at.items() if max(depths) > upto)
-                if last < len(self.space.levels):  # that are there already
-                    listed = last
-                else:
-                    beyond = None
+                listed = max((n for n, depths in at.items() if max(depths) > upto), default=0)
+                if beyond and not listed:
+                    self.layers: Layers | Charts = beyond
+                    return
             self.space.list_to(listed)
         binding = most + len(self.elsewhere) > min(self.classes.dice) or self.question.drawn
         self.layers = Layers(
