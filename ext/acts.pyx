@@ -29,10 +29,12 @@ cdef enum:
 cdef struct Best:
     Store nodes
     Memo walked, joined, maxima, same
-    Rows worth              # of each number, a value for each bag
-    u128 *row
+    Rows worth              # of each number, a value for each bag, or the number of its values
+    Rows several            # of each of these numbers, several values
+    Memo higher
+    u32 *row
     long long limit         # of nodes, and of values
-    int b, questions
+    int b, questions, span  # how many values several are, or 0 where there is one
     const int *rules        # [state * questions + question]: where its ways begin, or -1 for none but to go on
     const int *ways         # how many; then of each: by how much the count differs, and the state after
     const int *next_        # [state * (questions + 1) + question]: the next question with ways of its own
@@ -41,24 +43,54 @@ cdef struct Best:
     int kinds, kind         # and one of them
 
 
+cdef inline void higher_of(u128 *out, const u128 *one, const u128 *other, int n) noexcept nogil:
+    cdef int k
+    for k in range(n):
+        out[k] = one[k] if one[k] > other[k] else other[k]
+
+
+cdef u32 higher(Best *m, u32 x, u32 y) noexcept nogil:
+    """The number of the higher of several values, one by one."""
+    cdef u32 key[2]
+    cdef bint new
+    cdef long long place, at
+    cdef u128 *row = <u128 *> (m.row + (m.b + 3) // 4 * 4)
+    key[0], key[1] = min(x, y), max(x, y)
+    place = known(&m.higher, key, &new)
+    if place < 0:
+        return BAD
+    if new:
+        higher_of(row, <u128 *> m.several.rows + <long long> x * m.span, <u128 *> m.several.rows + <long long> y * m.span,
+                  m.span)
+        at = put(&m.several, <u32 *> row)
+        if at < 0 or m.several.n * m.span > m.limit:
+            return BAD
+        m.higher.found[place] = <u32> at
+    return m.higher.found[place]
+
+
 cdef u32 joined(Best *m, u32 x, u32 y) noexcept nogil:
     """The number of what is the better of two for each bag."""
     cdef u32 key[2]
     cdef bint new
     cdef int k
     cdef long long place, at
-    cdef u128 *one
-    cdef u128 *other
+    cdef u32 *one
+    cdef u32 *other
     key[0], key[1] = min(x, y), max(x, y)
     place = known(&m.joined, key, &new)
     if place < 0:
         return BAD
     if new:
-        one = <u128 *> m.worth.rows + <long long> x * m.b
-        other = <u128 *> m.worth.rows + <long long> y * m.b
-        for k in range(m.b):
-            m.row[k] = one[k] if one[k] > other[k] else other[k]
-        at = put(&m.worth, <u32 *> m.row)
+        one, other = m.worth.rows + x * m.worth.width, m.worth.rows + y * m.worth.width
+        if m.span:
+            for k in range(m.b):
+                m.row[k] = one[k] if one[k] == other[k] else higher(m, one[k], other[k])
+                if m.row[k] == BAD:
+                    return BAD
+        else:
+            higher_of(<u128 *> m.row, <u128 *> one, <u128 *> other, m.b)
+        at = put(&m.worth, m.row)
         if at < 0 or m.worth.n * m.b > m.limit:
             return BAD
         m.joined.found[place] = <u32> at
@@ -239,6 +271,59 @@ cdef u32 allowed(Best *m, int question, u32 u, int held, int others) noexcept no
     return x
 
 
+cdef int walk_all(Best *m, list parts, c_array numbered, u32 *adding) except -1:
+    """The best of the acts that add a die to each class of colours, and first of those that add none; 0 for too much.
+
+    numbered : the number of each worth
+    """
+    cdef long long n
+    cdef int kind
+    cdef u32 root
+    cdef const long long[::1] start
+    cdef const u32[::1] data, numbers
+    cdef const int[::1] rules, ways, next_
+    cdef u32 *where
+    cdef c_array ends
+    for kind, start, data, numbers, rules, ways, next_ in parts:
+        n = start.shape[0] - 1
+        ends = array("I", [numbered[number] for number in numbers])
+        where = <u32 *> malloc((n + 1) * sizeof(u32))
+        root = BAD
+        if where != NULL:
+            root = brought(&m.nodes, &start[0], &data[0], n, data[data.shape[0] - 1], ends.data.as_uints, where)
+        free(where)
+        m.rules, m.ways, m.next_ = &rules[0], &ways[0], &next_[0]
+        if root != BAD and open_memo(&m.walked, 4):
+            with nogil:
+                root = walked(m, 1, 0, root)
+                if root != BAD:
+                    adding[kind + 1] = better(m, adding[kind + 1], root)
+        close_memo(&m.walked)
+        memset(&m.walked, 0, sizeof(Memo))
+        if root == BAD or adding[kind + 1] == BAD:
+            return 0
+    return 1
+
+
+cdef int open_best(Best *m, int width) except -1:
+    """width : of what stands for the worth of a number"""
+    if not (m.row != NULL and open_store(&m.nodes) and open_memo(&m.joined, 2) and open_memo(&m.maxima, 2)
+            and open_rows(&m.worth, width) and (not m.span or (open_rows(&m.several, 4 * m.span)
+                                                               and open_memo(&m.higher, 2)))):
+        raise MemoryError("no memory left for the charts")
+    return 0
+
+
+cdef void close_best(Best *m) noexcept:
+    free(m.row)
+    close_store(&m.nodes)
+    close_memo(&m.joined)
+    close_memo(&m.maxima)
+    close_rows(&m.worth)
+    close_rows(&m.several)
+    close_memo(&m.higher)
+
+
 def best(
     list parts, const u64[::1] worth, int b, int questions, int most, const int[::1] many, bint bounded,
     long long limit,
@@ -267,44 +352,22 @@ def best(
     cdef long long i, n
     cdef int kind, mask, wanted, enough = 1, kinds = <int> many.shape[0]
     cdef u32 root, found = LAST, without
-    cdef const long long[::1] start
-    cdef const u32[::1] data, numbers
-    cdef const int[::1] rules, ways, next_
-    cdef u32 *where
     cdef u32 adding[MAX_KINDS + 1]
-    cdef c_array table, numbered, ends
+    cdef c_array table, numbered
     memset(&m, 0, sizeof(Best))
     m.b, m.questions, m.limit, m.many, m.kinds = b, questions, limit, &many[0], kinds
-    m.row = <u128 *> malloc(b * sizeof(u128))
+    m.row = <u32 *> malloc(b * sizeof(u128))
     for kind in range(kinds + 1):
         adding[kind] = LAST
     try:
-        if not (m.row != NULL and open_store(&m.nodes) and open_memo(&m.joined, 2) and open_memo(&m.maxima, 2)
-                and open_rows(&m.worth, 4 * b)):
-            raise MemoryError("no memory left for the charts")
+        open_best(&m, 4 * b)
         numbered = array("I")
         for i in range(worth.shape[0] // (2 * b)):
             n = put(&m.worth, <const u32 *> &worth[2 * b * i])
             checked(n)
             numbered.append(n)
-        for kind, start, data, numbers, rules, ways, next_ in parts:
-            n = start.shape[0] - 1
-            ends = array("I", [numbered[number] for number in numbers])
-            where = <u32 *> malloc((n + 1) * sizeof(u32))
-            root = BAD
-            if where != NULL:
-                root = brought(&m.nodes, &start[0], &data[0], n, data[data.shape[0] - 1], ends.data.as_uints, where)
-            free(where)
-            m.rules, m.ways, m.next_ = &rules[0], &ways[0], &next_[0]
-            if root != BAD and open_memo(&m.walked, 4):
-                with nogil:
-                    root = walked(&m, 1, 0, root)
-                    if root != BAD:
-                        adding[kind + 1] = better(&m, adding[kind + 1], root)
-            close_memo(&m.walked)
-            memset(&m.walked, 0, sizeof(Memo))
-            if root == BAD or adding[kind + 1] == BAD:
-                return None
+        if not walk_all(&m, parts, numbered, adding):
+            return None
         for kind in range(kinds if bounded else 0):
             if many[kind] > most:
                 continue
@@ -345,8 +408,48 @@ def best(
         memcpy(table.data.as_voidptr, m.worth.rows, m.worth.n * 2 * b * sizeof(u64))
         return taken(&m.nodes, found), table, bool(enough)
     finally:
-        free(m.row)
-        close_store(&m.nodes)
-        close_memo(&m.joined)
-        close_memo(&m.maxima)
-        close_rows(&m.worth)
+        close_best(&m)
+
+
+def best_of_several(
+    list parts, const u32[::1] worth, int b, const u64[::1] values, int span, int questions, long long limit,
+):
+    """The same where for each bag there are several values, of which each should be high; and no die is added.
+
+    worth : of each number for each bag the number of its values, shape (numbers, b); number 0 is worth nothing
+    values : shape (numbers, span); the first are 0
+
+    Returns
+    -------
+    chart, worth, values
+    """
+    cdef Best m
+    cdef long long i, n
+    cdef int k
+    cdef u32 adding[1]
+    cdef c_array table, numbered = array("I"), numbers = array("I")
+    memset(&m, 0, sizeof(Best))
+    m.b, m.questions, m.limit, m.span = b, questions, limit, span
+    m.row = <u32 *> malloc((b + 3) // 4 * 4 * sizeof(u32) + span * sizeof(u128))
+    adding[0] = LAST
+    try:
+        open_best(&m, b)
+        for i in range(values.shape[0] // (2 * span)):
+            n = put(&m.several, <const u32 *> &values[2 * span * i])
+            checked(n)
+            numbers.append(n)
+        for i in range(worth.shape[0] // b):
+            for k in range(b):
+                m.row[k] = numbers.data.as_uints[worth[i * b + k]]
+            n = put(&m.worth, m.row)
+            checked(n)
+            numbered.append(n)
+        if not walk_all(&m, parts, numbered, adding):
+            return None
+        table = clone(array("I"), m.worth.n * b, False)
+        memcpy(table.data.as_voidptr, m.worth.rows, m.worth.n * b * sizeof(u32))
+        numbers = clone(array("Q"), m.several.n * 2 * span, False)
+        memcpy(numbers.data.as_voidptr, m.several.rows, m.several.n * span * sizeof(u128))
+        return taken(&m.nodes, adding[0]), table, numbers
+    finally:
+        close_best(&m)

@@ -12,9 +12,9 @@ from array import array
 
 from cpython.array cimport array as c_array, clone
 from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcpy, memset
 
-from rows cimport Rows, close_rows, hash_of, open_rows, put, u32, u64
+from rows cimport Rows, close_rows, hash_of, open_rows, put, u32, u64, unlike
 
 cdef extern from *:
     """
@@ -118,7 +118,7 @@ cdef inline u32 made(Store *s, int question, u32 *lead, int n) noexcept nogil:
     at = <long long> h & s.mask
     while s.slots[at]:
         i = s.slots[at] - 1
-        if s.start[i + 1] - s.start[i] == n + 1 and not memcmp(s.data + s.start[i], row, (n + 1) * sizeof(u32)):
+        if s.start[i + 1] - s.start[i] == n + 1 and not unlike(s.data + s.start[i], row, n + 1):
             return <u32> i
         at = (at + 1) & s.mask
     if s.used + n + 1 > s.room:

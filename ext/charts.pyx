@@ -19,6 +19,9 @@ from rows cimport Rows, close_rows, open_rows, put, u32
 
 ctypedef unsigned char u8
 
+cdef enum:
+    MAX_KINDS = 6       # classes of colours
+
 
 def relabelled(const long long[::1] start, const u32[::1] data, const u32[::1] numbers):
     """A chart with other numbers at its ends."""
@@ -400,19 +403,29 @@ def read(const long long[::1] start, const u32[::1] data, const u32[::1] rolls, 
     rolls : the ids of their multisets; faces : dice that show a number in each multiset
     """
     cdef long long n = rolls.shape[0] // kinds, i
-    cdef u32 u, root = data[data.shape[0] - 1]
+    cdef u32 u
     cdef const u32 *roll
+    cdef const u32 *before = NULL
     cdef const u32 *node
-    cdef int count, most
+    cdef int count, most, kind
+    cdef u32 at[MAX_KINDS + 1]     # where the dice of the classes before have led
     cdef c_array found = clone(array("I"), n, False)
+    at[0] = data[data.shape[0] - 1]
     with nogil:
         for i in range(n):
             roll = &rolls[i * kinds]
-            u = root
-            while not u & LAST:
-                node = &data[start[u]]
-                most = <int> (start[u + 1] - start[u]) - 2
-                count = faces[roll[node[0] // FACES] * FACES + node[0] % FACES]
-                u = node[1 + (count if count < most else most)]
+            kind = 0
+            while before != NULL and kind < kinds and roll[kind] == before[kind]:
+                kind += 1
+            u = at[kind]
+            while kind < kinds:
+                while not u & LAST and <int> data[start[u]] < (kind + 1) * FACES:
+                    node = &data[start[u]]
+                    most = <int> (start[u + 1] - start[u]) - 2
+                    count = faces[roll[kind] * FACES + node[0] % FACES]
+                    u = node[1 + (count if count < most else most)]
+                kind += 1
+                at[kind] = u
             found.data.as_uints[i] = u & ~LAST
+            before = roll
     return found

@@ -12,7 +12,7 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from rows cimport Rows, checked, close_rows, open_rows, put, u32, u64
-from worth cimport FACES, FILLED, MAX_TIMES, NONE, load, mean, number, offer, u128
+from worth cimport FACES, FILLED, MAX_TIMES, NONE, mean, number, offer, u128
 
 
 cdef void two_dice(int times, const number *v, number *first, number *second) noexcept nogil:
@@ -149,27 +149,28 @@ cdef int look_alike(const u32 *parts, long long n, const u128 *values, u32 *look
 
 def taken_up(
     const u32[::1] blocks, const u32[::1] parts, int times, const int[:, ::1] ops, const u64[::1] columns,
-    long long known, const u64[::1] factors, int b,
+    long long known, const u64[::1] factors,
 ):
     """Two dice rolled again, each up to so many times, in any order: what the one in hand is worth by the rolls left of
     it and its number once the other has been taken up.
 
     blocks : of the parts that two dice lead to
-    ops : bag, column, factor
+    ops : column, factor
 
     Returns
     -------
     numbers : of 1 + block * 2 with the first die in hand, and of the next with the second
-    values : by number, shape (numbers, b, times, faces); number 0 is nothing
+    which : by number and op which of the values, shape (numbers, ops); number 0 is nothing
+    values : shape (values, times, faces); the first are 0
     """
     cdef long long n = blocks.shape[0] // FACES, span = times * FACES, i, at = 0
     cdef long long many = parts.shape[0] // FACES
     cdef int k, h, done = 1, count = <int> ops.shape[0]
     cdef c_array looks = clone(array("I"), many, False)
     cdef c_array numbers = clone(array("I"), 1 + 2 * n, True)
-    cdef c_array found
+    cdef c_array which, found
     cdef u32 *places = <u32 *> malloc(n * count * sizeof(u32) + 1)
-    cdef u128 *out
+    cdef u32 *some = NULL
     cdef const u128 *values
     cdef u128 factor
     cdef Made made
@@ -180,9 +181,10 @@ def taken_up(
     try:
         if places == NULL or made.values == NULL or not open_rows(&s, count):
             raise MemoryError("no memory left for the pairs of dice")
+        memset(next_made(&made), 0, 2 * span * sizeof(u128))
         for k in range(count):
-            values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-            factor = (<const u128 *> &factors[0])[ops[k, 2]]
+            values = (<const u128 *> &columns[0]) + ops[k, 0] * known
+            factor = (<const u128 *> &factors[0])[ops[k, 1]]
             with nogil:
                 done = look_alike(&parts[0], many, values, looks.data.as_uints)
                 if done and values[0] * factor * FACES >> 64:
@@ -193,92 +195,145 @@ def taken_up(
                                         &made, places + k, count)
             if not done:
                 raise MemoryError("no memory left for the pairs of dice")
+        some = <u32 *> malloc(made.n * sizeof(u32))
+        if some == NULL:
+            raise MemoryError("no memory left for the pairs of dice")
         with nogil:
+            for i in range(made.n):  # what is worth nothing is the first
+                some[i] = 0
+                for h in range(2 * <int> span):
+                    if made.values[2 * span * i + h]:
+                        some[i] = <u32> i
+                        break
             for i in range(n):
+                done = 0
+                for k in range(count):
+                    places[i * count + k] = some[places[i * count + k]]
+                    done |= places[i * count + k] != 0
                 at = put(&s, places + i * count)
                 if at < 0:
                     break
-                numbers.data.as_uints[1 + 2 * i] = <u32> (1 + 2 * at)
-                numbers.data.as_uints[2 + 2 * i] = <u32> (2 + 2 * at)
+                if done:
+                    numbers.data.as_uints[1 + 2 * i] = <u32> (1 + 2 * at)
+                    numbers.data.as_uints[2 + 2 * i] = <u32> (2 + 2 * at)
         checked(at)
-        found = clone(array("Q"), (1 + 2 * s.n) * b * span * 2, True)
-        out = <u128 *> found.data.as_voidptr
-        with nogil:
-            for i in range(s.n):
+        which = clone(array("I"), (1 + 2 * s.n) * count, True)
+        for i in range(s.n):
+            for h in range(2):
                 for k in range(count):
-                    values = made.values + <long long> s.rows[i * count + k] * 2 * span
-                    for h in range(2):
-                        memcpy(out + ((1 + 2 * i + h) * b + ops[k, 0]) * span, values + h * span, span * sizeof(u128))
-        return numbers, found
+                    at = s.rows[i * count + k]
+                    which.data.as_uints[(1 + 2 * i + h) * count + k] = <u32> (2 * at + h) if at else 0
+        found = clone(array("Q"), made.n * 4 * span, False)
+        memcpy(found.data.as_voidptr, made.values, made.n * 2 * span * sizeof(u128))
+        return numbers, which, found
     finally:
         free(places)
+        free(some)
         free(made.values)
         close_rows(&s)
 
 
+cdef struct Hands:
+    const u32 *hands        # a part, and which numbers the dice that may be taken up have
+    const u32 *set_of       # of each hand which of the sets of these
+    const u32 *sets
+    long long n, many, numbers
+    int length
+
+
+cdef void begin(const Hands *m, const u32 *parts, const u32 *which, int some, const u128 *ahead, int times,
+                const u128 *values, number factor, number *room, u128 *out, int step) noexcept nogil:
+    """What it is worth to one bag to roll a die, in numbers of one size.
+
+    room : for the values of each number and of each set, by the rolls left of the die in hand and its number
+    step : from a hand's value to that of the next
+    """
+    cdef long long h, span = times * FACES
+    cdef int i, f
+    cdef const u128 *told
+    cdef const u32 *row
+    cdef number *best
+    cdef number *mine
+    cdef number v[FACES]
+    cdef number one[FACES]
+    cdef number top
+    for h in range(m.numbers):
+        told = ahead + which[h * some] * span
+        for f in range(span):
+            room[h * span + f] = <number> told[f]
+    for h in range(m.many):
+        best = room + (m.numbers + h) * span
+        row = m.sets + h * (m.length - 1)
+        memcpy(best, room + row[0] * span, span * sizeof(number))
+        for i in range(1, m.length - 1):
+            if row[i] == 0:
+                break
+            mine = room + row[i] * span
+            for f in range(span):
+                best[f] = mine[f] if mine[f] > best[f] else best[f]
+    for h in range(m.n):
+        row = parts + <long long> m.hands[h * m.length] * FACES
+        if row[0] == NONE:
+            continue
+        for f in range(FACES):
+            v[f] = <number> values[row[f]] * factor
+        best = room + (m.numbers + m.set_of[h]) * span
+        top = 0
+        for i in range(times):
+            for f in range(FACES):
+                one[f] = v[f] if v[f] > best[i * FACES + f] else best[i * FACES + f]
+                if i and top > one[f]:
+                    one[f] = top
+            top = mean[number](one, 1)
+        if top > out[h * step]:
+            out[h * step] = top
+
+
 def in_hand(
-    const u32[::1] hands, int length, const u32[::1] parts, const u64[::1] ahead, int some, int times,
-    const int[:, ::1] ops, const u64[::1] columns, long long known, const u64[::1] factors, int b,
+    const u32[::1] hands, int length, const u32[::1] parts, const u32[::1] which, const u64[::1] ahead, int some,
+    int times, const int[:, ::1] ops, const u64[::1] columns, long long known, const u64[::1] factors, int b,
 ):
     """The same from the first roll of the first die on: shape (1 + hands, b).
 
-    hands : a part, and which values of `ahead` the dice that may be taken up have
-    ahead : for `some` bags
-    ops : bag of `ahead`, column, factor, bag
+    hands : a part, and which numbers the dice that may be taken up have
+    which, ahead : what these are worth, for `some` ops
+    ops : which of these, column, factor, bag
     """
-    cdef long long n = hands.shape[0] // length, h, at = 0, span = times * FACES
-    cdef int k, i, j, f
-    cdef c_array found = clone(array("Q"), (1 + n) * b * 2, True)
-    cdef c_array which = clone(array("I"), n, False)  # of the sets that hands hold
+    cdef long long h, at = 0
+    cdef int k
+    cdef c_array found, set_of
     cdef const u128 *values
-    cdef const u128 *mine
-    cdef const u32 *hand
-    cdef u128 factor, top
-    cdef u128 v[FACES]
-    cdef u128 one[FACES]
-    cdef u128 *most = NULL      # of each set the best, by the rolls left of the die in hand and its number
-    cdef u128 *best
+    cdef const u128 *told = <const u128 *> &ahead[0]
+    cdef u128 factor
+    cdef u128 *out
+    cdef void *room = NULL
+    cdef Hands m
     cdef Rows s
     s.rows, s.slots = NULL, NULL
+    m.hands, m.length, m.n, m.numbers = &hands[0], length, hands.shape[0] // length, which.shape[0] // some
+    found, set_of = clone(array("Q"), (1 + m.n) * b * 2, True), clone(array("I"), m.n, False)
     try:
         if open_rows(&s, length - 1):
-            for h in range(n):
+            for h in range(m.n):
                 at = put(&s, &hands[h * length + 1])
                 if at < 0:
                     break
-                which.data.as_uints[h] = <u32> at
-            most = <u128 *> malloc((s.n + 1) * span * sizeof(u128))
-        if most == NULL or at < 0:
+                set_of.data.as_uints[h] = <u32> at
+            m.set_of, m.sets, m.many = set_of.data.as_uints, s.rows, s.n
+            room = malloc((m.numbers + m.many) * times * FACES * sizeof(u128))
+        if room == NULL or at < 0:
             raise MemoryError("no memory left for the pairs of dice")
         for k in range(ops.shape[0]):
             values = (<const u128 *> &columns[0]) + ops[k, 1] * known
             factor = (<const u128 *> &factors[0])[ops[k, 2]]
+            out = (<u128 *> found.data.as_voidptr) + b + ops[k, 3]
             with nogil:
-                memset(most, 0, s.n * span * sizeof(u128))
-                for h in range(s.n):
-                    best = most + h * span
-                    for j in range(length - 1):
-                        if s.rows[h * (length - 1) + j] == 0:
-                            break
-                        mine = (<const u128 *> &ahead[0]) + (
-                            <long long> s.rows[h * (length - 1) + j] * some + ops[k, 0]) * span
-                        for f in range(span):
-                            offer(best + f, mine[f])
-                for h in range(n):
-                    hand = &hands[h * length]
-                    if parts[hand[0] * FACES] == NONE:
-                        continue
-                    load(v, values, &parts[hand[0] * FACES], factor)
-                    best = most + which.data.as_uints[h] * span
-                    top = 0
-                    for i in range(times):
-                        for f in range(FACES):
-                            one[f] = v[f] if v[f] > best[i * FACES + f] else best[i * FACES + f]
-                            if i:
-                                offer(one + f, top)
-                        top = mean[u128](one, 1)
-                    offer((<u128 *> found.data.as_voidptr) + (1 + h) * b + ops[k, 3], top)
+                if values[0] * factor * FACES >> 64:
+                    begin[u128](&m, &parts[0], &which[ops[k, 0]], some, told, times, values, factor, <u128 *> room, out, b)
+                else:
+                    begin[u64](&m, &parts[0], &which[ops[k, 0]], some, told, times, values, <u64> factor, <u64 *> room,
+                               out, b)
         return found
     finally:
-        free(most)
+        free(room)
         close_rows(&s)

@@ -33,6 +33,10 @@ cdef extern from *:
     void prefetch "gnomon_prefetch"(const void *) noexcept nogil
 
 
+cdef enum:
+    SHORT = 8           # numbers that are told apart one by one
+
+
 cdef struct Rows:
     u32 *rows
     int *slots          # open addressing: 1 + place of a row, or 0
@@ -58,6 +62,12 @@ cdef inline u64 pair(const u32 *row, long long i) noexcept nogil:
 cdef inline u64 hash_of(const u32 *row, long long width) noexcept nogil:
     cdef u64 h = 0x9E3779B97F4A7C15ULL, g = h ^ <u64> width, e = 0, d = 0
     cdef long long i = 0, n = width // 2
+    if width <= SHORT:
+        h = g
+        for i in range(n):
+            h = (h ^ pair(row, i)) * 0xd6e8feb86659fd93ULL
+            h ^= h >> 32
+        return mix(h ^ row[width - 1] if width & 1 else h)
     while i + 4 <= n:  # four at a time, which do not wait for each other
         h = (h ^ pair(row, i)) * 0xd6e8feb86659fd93ULL
         g = (g ^ pair(row, i + 1)) * 0xff51afd7ed558ccdULL
@@ -77,9 +87,19 @@ cdef inline u64 hash_of(const u32 *row, long long width) noexcept nogil:
     return mix(h ^ mix(g ^ mix(e ^ mix(d))))
 
 
+cdef inline bint unlike(const u32 *one, const u32 *other, long long width) noexcept nogil:
+    cdef long long i
+    if width > SHORT:
+        return memcmp(one, other, width * sizeof(u32)) != 0
+    for i in range(width):
+        if one[i] != other[i]:
+            return True
+    return False
+
+
 cdef inline long long row_spot(const Rows *s, const u32 *row, u64 h) noexcept nogil:
     cdef long long at = <long long> h & s.mask
-    while s.slots[at] and memcmp(s.rows + (s.slots[at] - 1) * s.width, row, s.width * sizeof(u32)):
+    while s.slots[at] and unlike(s.rows + (s.slots[at] - 1) * s.width, row, s.width):
         at = (at + 1) & s.mask
     return at
 

@@ -150,27 +150,27 @@ class Onward:
         program, values, known = self.program, self.columns.values, self.columns.known
         if not program.two:
             return True
-        places = {bag: at for at, bag in enumerate(dict.fromkeys(bag for bag, *_ in program.two))}
-        ops = entries([(places[bag], *rest, bag) for bag, *rest in program.two], 4)
-        width, some = len(places) * program.times * FACES, len(places)
+        ops = entries([(at, *rest, bag) for at, (bag, *rest) in enumerate(program.two)], 4)
+        some, span = len(program.two), program.times * FACES
         each, parts = self.ahead.each
-        others, worth = self._taken_up(places, dice)
+        others, worth, taken_up = self._taken_up(dice)
         first = array("I", range(1, 1 + len(parts) // FACES))  # 0 stands for a task that is filled
         for kind, chart in enumerate(each):
-            found = acts.best(others[kind], worth, width, self.kinds * FACES, 0, array("i", [1]), False, limit)
+            found = acts.best_of_several(others[kind], worth, some, taken_up, span, self.kinds * FACES, limit)
             if found is None:
                 return False
-            chart, hands = kernel.together(*kernel.relabelled(*chart, first), *found[0])
+            held, which, ahead = found
+            chart, hands = kernel.together(*kernel.relabelled(*chart, first), *held)
             hands = array("I", [max(0, number - 1 + at % 2) for at, number in enumerate(hands)])
             begun = two_dice.in_hand(
-                hands, 2, parts, found[1], some, program.times, ops, values, known, program.factors, self.bags
+                hands, 2, parts, which, ahead, some, program.times, ops, values, known, program.factors, self.bags
             )
             told = made_one(begun, self.bags)
             self._add(-1, chart, told, told.numbers[1:], without(kind, self.kinds))
         return True
 
-    def _taken_up(self, places: dict[int, int], dice: int) -> tuple[list[list[Part]], array[int]]:
-        """For each class of colours of the die in hand what the other may be: what it is worth to take that up."""
+    def _taken_up(self, dice: int) -> tuple[list[list[Part]], array[int], array[int]]:
+        """For each class of colours of the die in hand what the other may be, and what it is worth to take that up."""
         program, columns = self.program, self.columns
         charts, blocks = self.ahead.two
         asked, which = array("I"), array("I")  # of the blocks those of rolls that come up, and which is which, from 1
@@ -179,16 +179,14 @@ class Onward:
             if fewest + 2 <= dice:
                 asked += blocks[at * FACES : (at + 1) * FACES]
             which.append(len(asked) // FACES if fewest + 2 <= dice else 0)
-        ops = entries([(places[bag], *rest) for bag, *rest in program.two], 3)
-        numbers, values = two_dice.taken_up(
-            asked, self.ahead.each[1], program.times, ops, columns.values, columns.known, program.factors, len(places)
+        ops = entries([op[1:] for op in program.two], 2)
+        numbers, worth, values = two_dice.taken_up(
+            asked, self.ahead.each[1], program.times, ops, columns.values, columns.known, program.factors
         )
-        worth = made_one(values, len(places) * program.times * FACES)
-        numbers = alike.through(numbers, worth.numbers)
         ends = [array("I", [numbers[2 * at - side] if at else 0 for at in which]) for side in (1, 0)]
         found: list[list[Part]] = [[] for _ in range(self.kinds)]
         for chart, (one, other) in zip(charts, self.ahead.pairs, strict=True):
             found[one].append((-1, *chart, ends[0], *without(other, self.kinds)))
             if one != other:
                 found[other].append((-1, *chart, ends[1], *without(one, self.kinds)))
-        return found, worth.table
+        return found, worth, values

@@ -246,10 +246,8 @@ class Rows:
     def two_dice(self, program: Program, columns: Columns, pairs: tuple[array[int], array[int]]) -> Worth:
         """What it is worth to roll two dice, by roll without the first and its class of colours."""
         values, known, factors, times = columns.values, columns.known, program.factors, program.times
-        places = {bag: at for at, bag in enumerate(dict.fromkeys(bag for bag, *_ in program.two))}
-        ops = entries([(places[bag], *rest) for bag, *rest in program.two], 3)
-        numbers, taken_up = two_dice.taken_up(pairs[1], self.along, times, ops, values, known, factors, len(places))
-        ahead = made_one(taken_up, len(places) * times * FACES)
+        ops = entries([op[1:] for op in program.two], 2)
+        numbers, which, ahead = two_dice.taken_up(pairs[1], self.along, times, ops, values, known, factors)
         below, sets, group = self.space.levels[self.dice - 1], self.space.sets, self.space.group
         ids, hands, length = in_hand.hands(
             self.space.levels[self.dice].table,
@@ -261,12 +259,12 @@ class Rows:
             group,
             self.space.alike(self.dice),
             pairs[0],
-            alike.through(numbers, ahead.numbers),
+            numbers,
         )
-        ops = entries([(places[bag], *rest, bag) for bag, *rest in program.two], 4)
-        bags = len(program.nodes)
+        ops = entries([(at, *rest, bag) for at, (bag, *rest) in enumerate(program.two)], 4)
+        some, bags = len(program.two), len(program.nodes)
         found = two_dice.in_hand(
-            hands, length, self.along, ahead.table, len(places), times, ops, values, known, factors, bags
+            hands, length, self.along, which, ahead, some, times, ops, values, known, factors, bags
         )
         worth = made_one(found, bags)
         return Worth(alike.through(ids, worth.numbers), worth.table)

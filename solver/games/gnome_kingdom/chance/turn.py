@@ -35,7 +35,7 @@ from solver.manipulation import Barter, Disguise, OfDice, Recolour, Swap, Table
 
 FEW = 5  # dice that can be borrowed, up to which it is quicker to look at all rolls
 MANY = 20_000  # of one number of dice, up to which they are looked at even so
-SEVERAL = 150_000  # and where no more than few can be borrowed
+SEVERAL = 100_000  # and where no more than few can be borrowed
 MOST_FACTORS = 48
 """The power of 6 of which 6 times still fits in 128 bits."""
 
