@@ -221,7 +221,7 @@ class Charts:
         """Tell the classes with one token more than so far; whether that is possible."""
         if not all(self._many):
             return False
-        (program,) = self._layers.programs(self._some, depth, len(self.row_of))
+        program = self._layers.program(self._some, depth, 0, len(self.row_of))
         bags = len(program.nodes)
         acts = Onward(program, self._ahead, Columns(self.table, self.known))
         acts.rolled_again()

@@ -112,7 +112,7 @@ class Layers:
         ways = reachable(start, self.width, swapping[-1]) if swapping else []
         self._alike = Alike(space, self.width, ways, min(at), self._with, self._classes, binding)
         self._layers: dict[tuple[int, int, Where], Layer] = {}
-        self._programs: dict[tuple[int, int, int], list[Program]] = {}
+        self._programs: dict[tuple[int, int, int, int], Program] = {}
         self._rows: dict[tuple[int, bool], tuple[array[int] | None, array[int], Rows]] = {}
         self._looked = 0
 
@@ -197,14 +197,12 @@ class Layers:
             kept = self._rows[dice, leads] = classes, room, Rows(self.space, dice, classes, room, drawn=drawn)
         return kept[2]
 
-    def programs(self, dice: int, depth: int, most: int) -> list[Program]:
-        """What is reckoned with so many dice and tokens, so many bags at a time."""
-        nodes = self.at[dice].get(depth, [])
-        most = min(most, len(nodes) or 1)
-        key = dice, depth, most
+    def program(self, dice: int, depth: int, first: int, most: int) -> Program:
+        """What is reckoned with so many dice and tokens, for so many bags from the first on."""
+        part = slice(first, first + max(1, most))
+        key = dice, depth, first, min(part.stop, len(self.at[dice][depth]))
         if key not in self._programs:
-            parts = [nodes[at : at + most] for at in range(0, len(nodes), most)]
-            self._programs[key] = [self._program(part, dice) for part in parts]
+            self._programs[key] = self._program(self.at[dice][depth][part], dice)
         return self._programs[key]
 
     def _program(self, nodes: Sequence[Node], dice: int) -> Program:
@@ -274,12 +272,16 @@ class _Found:
             more = layers.rows(dice, beyond, room, drawn=drawn, leads=True)
         two = dice > 1 and any(isinstance(step.does, Reroll) and step.does.dice == 2 for step in steps)
         pairs = rows.pairs if two else (NOTHING, NOTHING)
-        at_once = AT_ONCE // max(len(level), len(rows.ids), 36 * len(pairs[1]) // FACES, 1)
-        classes, found = before.classes, []
-        for program in layers.programs(dice, self.depth, max(1, at_once)):
+        at_once = max(len(level), len(rows.ids), len(pairs[1]), 1)
+        classes, found, done = before.classes, [], 0
+        while done < len(nodes):
+            program = layers.program(dice, self.depth, done, AT_ONCE // at_once)
             rolls, best = self._best(program, before, rows, pairs, above, more)
             classes, first = alike.split(classes, rolls, made_one(best, len(program.nodes)).numbers)
             found.append((program, rolls, best))
+            done += len(program.nodes)
+            unlike = len(best) // len(program.nodes)  # twice as many as there were: with other bags there may be more
+            at_once = min(at_once, max(unlike, len(rows.along), len(pairs[1]), 1))
         if len(first) == before.known:  # none is split, and so they are numbered as before
             classes = before.classes
         values = uses.refined(before.values, before.known, alike.through(first, before.classes))
