@@ -40,6 +40,65 @@ def relabelled(const long long[::1] start, const u32[::1] data, const u32[::1] n
         close_store(&s)
 
 
+# ---- rolls of so many dice alone
+
+cdef struct Short:
+    Store before, after
+    Memo seen
+
+
+cdef u32 short_of(Short *m, u32 u, int left) noexcept nogil:
+    """A chart for rolls of so many more dice."""
+    cdef u32 key[2]
+    cdef u32 lead[MAX_KIDS + 1]
+    cdef bint new
+    cdef int at, n, k
+    cdef long long place
+    cdef u32 x
+    while left == 0 and not u & LAST:
+        u = kid(&m.before, u, asks(&m.before, u), 0)
+    if u & LAST:
+        return u
+    key[0], key[1] = u, <u32> left
+    place = known(&m.seen, key, &new)
+    if place < 0:
+        return BAD
+    if not new:
+        return m.seen.found[place]
+    at, n = asks(&m.before, u), min(kids(&m.before, u), left + 1)
+    for k in range(n):
+        lead[1 + k] = short_of(m, kid(&m.before, u, at, k), left - k)
+        if lead[1 + k] == BAD:
+            return BAD
+    x = made(&m.after, at, lead + 1, n)
+    m.seen.found[place] = x
+    return x
+
+
+def up_to(const long long[::1] start, const u32[::1] data, int dice):
+    """A chart that tells the same of rolls of up to so many dice, and anything of those of more."""
+    cdef Short m
+    cdef long long n = start.shape[0] - 1
+    cdef c_array same = identity(data)
+    cdef u32 *where = <u32 *> malloc((n + 1) * sizeof(u32))
+    cdef u32 root = BAD
+    memset(&m, 0, sizeof(Short))
+    try:
+        if where != NULL and open_store(&m.before) and open_store(&m.after) and open_memo(&m.seen, 2):
+            root = brought(&m.before, &start[0], &data[0], n, data[data.shape[0] - 1], same.data.as_uints, where)
+        if root != BAD:
+            with nogil:
+                root = short_of(&m, root, dice)
+        if root == BAD:
+            raise MemoryError("no memory left for the charts")
+        return taken(&m.after, root)
+    finally:
+        free(where)
+        close_store(&m.before)
+        close_store(&m.after)
+        close_memo(&m.seen)
+
+
 # ---- which rolls fill the task
 
 cdef struct Task:

@@ -33,8 +33,8 @@ PAST = 1_000  # dice, more than there ever are
 
 def whole_of(steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes) -> Charts | None:
     """Charts for all tokens; None where they would be too large."""
-    for bounded in (False, True):
-        charts = Charts(steps, at, space, classes, bounded)
+    for bounded, limit in ((False, LIMIT), (True, 5 * LIMIT)):
+        charts = Charts(steps, at, space, classes, bounded, limit)
         if all(charts.step(depth) for depth in sorted(charts.most)[1:]):
             return charts
         if charts.large:
@@ -44,7 +44,7 @@ def whole_of(steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, c
 
 def short_of(steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes) -> Charts | None:
     """Charts for the tokens used last, as long as they are small; None where not one token can be told of."""
-    charts = Charts(steps, at, space, classes, bounded=True)
+    charts = Charts(steps, at, space, classes, True, LIMIT)
     for depth in sorted(charts.most)[1:]:
         if (charts.upto and len(charts.chart[0]) > NODES) or not charts.step(depth):
             break
@@ -109,6 +109,7 @@ class Charts:
     at : the bags by numbers of dice and depth, as `Steps.reach` gives them
     space, classes : the rolls, and the classes of colours
     bounded : whether it is looked at which rolls hold all dice of a colour; else it is proven that it does not matter
+    limit : so many nodes, and so many values, are looked at for each token
 
     Attributes
     ----------
@@ -123,9 +124,10 @@ class Charts:
         space: Space,
         classes: Classes,
         bounded: bool,
+        limit: int,
     ) -> None:
         self.steps, self.space, self.at = steps, space, at
-        self.upto, self.large, self.bounded = 0, False, bounded
+        self.upto, self.large, self.bounded, self._limit = 0, False, bounded, limit
         self.kinds = len(classes.colours)
         depths: dict[int, dict[Node, None]] = {}
         self.most: dict[int, int] = {}
@@ -229,7 +231,11 @@ class Charts:
         acts.same_dice(self.bounded)
         # what is told beyond that may be asked for with one token more
         enough = self.most[depth] if depth == max(self.most) else PAST
-        found = acts.best(self.most[depth], self._many, self.bounded, LIMIT) if acts.two_rolled(enough, LIMIT) else None
+        found = (
+            acts.best(self.most[depth], self._many, self.bounded, self._limit)
+            if acts.two_rolled(enough, self._limit)
+            else None
+        )
         self.large = found is None
         if found is None or not found[2]:
             return False
@@ -262,6 +268,9 @@ class Charts:
             coarse = array("I", range(self.known))
         else:
             self.chart = kernel.relabelled(*both, ends)
+            short = kernel.up_to(*self.chart, most) if self.bounded else self.chart
+            if 2 * len(short[1]) < len(self.chart[1]):  # much was told that matters to rolls of more dice alone
+                self.chart = short
             self._ahead = Ahead(self.chart, self.kinds)
         table = uses.refined(self.table, self.known, coarse)
         self.table = table + uses.by_class(best, bags, array("I", range(len(ends))), first, program.whole)

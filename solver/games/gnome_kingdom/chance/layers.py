@@ -34,7 +34,7 @@ from solver.games.gnome_kingdom.chance.steps import Node, Steps, swaps
 from solver.games.gnome_kingdom.powers import ANYWHERE
 from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
-AT_ONCE = 16_000_000  # values reckoned at a time
+AT_ONCE = 2_000_000, 16_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
 AROUND = 200_000  # as many as what is done for each layer takes
 LOW = 2**64 - 1
@@ -273,9 +273,10 @@ class _Found:
         two = dice > 1 and any(isinstance(step.does, Reroll) and step.does.dice == 2 for step in steps)
         pairs = rows.pairs if two else (NOTHING, NOTHING)
         at_once = max(len(level), len(rows.ids), len(pairs[1]), 1)
+        many = max(AT_ONCE[0], min(AT_ONCE[1], 2 * len(level.table)))
         classes, found, done = before.classes, [], 0
         while done < len(nodes):
-            program = layers.program(dice, self.depth, done, AT_ONCE // at_once)
+            program = layers.program(dice, self.depth, done, many // at_once)
             rolls, best = self._best(program, before, rows, pairs, above, more)
             classes, first = alike.split(classes, rolls, made_one(best, len(program.nodes)).numbers)
             found.append((program, rolls, best))
