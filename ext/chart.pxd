@@ -127,10 +127,11 @@ cdef inline u32 made(Store *s, int question, u32 *lead, int n) noexcept nogil:
             return BAD
         s.data, s.room = <u32 *> more, 2 * s.room
     if s.n == s.room_n:
-        more = realloc(s.start, (2 * s.room_n + 1) * sizeof(long long))
+        i = s.room_n * (4 if s.room_n < 1 << 15 else 2)
+        more = realloc(s.start, (i + 1) * sizeof(long long))
         if more == NULL:
             return BAD
-        s.start, s.room_n = <long long *> more, 2 * s.room_n
+        s.start, s.room_n = <long long *> more, i
         more = malloc(2 * s.room_n * sizeof(int))
         if more == NULL:
             return BAD

@@ -107,14 +107,15 @@ cdef inline long long row_spot(const Rows *s, const u32 *row, u64 h) noexcept no
 cdef inline long long put(Rows *s, const u32 *row) noexcept nogil:
     """The place of a row, a new one if it was not there; -1 without memory."""
     cdef u64 h = hash_of(row, s.width)
-    cdef long long at = row_spot(s, row, h), i
+    cdef long long at = row_spot(s, row, h), i, room
     cdef u32 *rows
     cdef int *slots
     if s.slots[at]:
         return s.slots[at] - 1
     if s.n == s.room:
-        rows = <u32 *> realloc(s.rows, 2 * s.room * s.width * sizeof(u32))
-        slots = <int *> calloc(4 * s.room, sizeof(int))
+        room = s.room * (4 if s.room < 1 << 15 else 2)
+        rows = <u32 *> realloc(s.rows, room * s.width * sizeof(u32))
+        slots = <int *> calloc(2 * room, sizeof(int))
         if rows != NULL:
             s.rows = rows
         if rows == NULL or slots == NULL:
@@ -122,8 +123,8 @@ cdef inline long long put(Rows *s, const u32 *row) noexcept nogil:
             return -1
         free(s.slots)
         s.slots = slots
-        s.room *= 2
-        s.mask = 2 * s.room - 1
+        s.room = room
+        s.mask = 2 * room - 1
         for i in range(s.n):
             s.slots[row_spot(s, s.rows + i * s.width, hash_of(s.rows + i * s.width, s.width))] = <int> (i + 1)
         at = row_spot(s, row, h)

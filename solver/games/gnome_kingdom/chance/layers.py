@@ -34,7 +34,7 @@ from solver.games.gnome_kingdom.chance.steps import Node, Steps, swaps
 from solver.games.gnome_kingdom.powers import ANYWHERE
 from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
-AT_ONCE = 2_000_000, 16_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
+AT_ONCE = 4_000_000, 16_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
 AROUND = 200_000  # as many as what is done for each layer takes
 LOW = 2**64 - 1
