@@ -11,10 +11,10 @@
 from array import array
 
 from cpython.array cimport array as c_array, clone
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from rows cimport Rows, close_rows, hash_of, open_rows, put, u32, u64, unlike
+from rows cimport Rows, close_rows, hash_of, into_slots, open_rows, put, u32, u64, unlike
 
 cdef extern from *:
     """
@@ -33,7 +33,7 @@ cdef enum:
 cdef struct Store:          # nodes, the unlike ones
     u32 *data
     long long *start
-    int *slots
+    u64 *slots          # half the hash of a node and 1 + its number, or 0
     long long used, room, n, room_n, mask
 
 
@@ -47,11 +47,10 @@ cdef inline int open_store(Store *s) noexcept nogil:
     s.used, s.room, s.n, s.room_n, s.mask = 0, 1024, 0, 128, 255
     s.data = <u32 *> malloc(s.room * sizeof(u32))
     s.start = <long long *> malloc((s.room_n + 1) * sizeof(long long))
-    s.slots = <int *> malloc(256 * sizeof(int))
+    s.slots = <u64 *> calloc(256, sizeof(u64))
     if s.data == NULL or s.start == NULL or s.slots == NULL:
         return 0
     s.start[0] = 0
-    memset(s.slots, 0, 256 * sizeof(int))
     return 1
 
 
@@ -115,11 +114,12 @@ cdef inline u32 made(Store *s, int question, u32 *lead, int n) noexcept nogil:
     row = lead - 1
     row[0] = <u32> question
     h = hash_of(row, n + 1)
-    at = <long long> h & s.mask
+    at = <long long> (h >> 32) & s.mask
     while s.slots[at]:
-        i = s.slots[at] - 1
-        if s.start[i + 1] - s.start[i] == n + 1 and not unlike(s.data + s.start[i], row, n + 1):
-            return <u32> i
+        if (s.slots[at] ^ h) >> 32 == 0:
+            i = <long long> <u32> s.slots[at] - 1
+            if s.start[i + 1] - s.start[i] == n + 1 and not unlike(s.data + s.start[i], row, n + 1):
+                return <u32> i
         at = (at + 1) & s.mask
     if s.used + n + 1 > s.room:
         more = realloc(s.data, 2 * s.room * sizeof(u32))
@@ -131,26 +131,21 @@ cdef inline u32 made(Store *s, int question, u32 *lead, int n) noexcept nogil:
         more = realloc(s.start, (i + 1) * sizeof(long long))
         if more == NULL:
             return BAD
-        s.start, s.room_n = <long long *> more, i
-        more = malloc(2 * s.room_n * sizeof(int))
+        s.start = <long long *> more
+        more = calloc(2 * i, sizeof(u64))
         if more == NULL:
             return BAD
+        into_slots(<u64 *> more, 2 * i - 1, s.slots, s.mask + 1)
         free(s.slots)
-        s.slots, s.mask = <int *> more, 2 * s.room_n - 1
-        memset(s.slots, 0, 2 * s.room_n * sizeof(int))
-        for i in range(s.n):
-            at = <long long> hash_of(s.data + s.start[i], s.start[i + 1] - s.start[i]) & s.mask
-            while s.slots[at]:
-                at = (at + 1) & s.mask
-            s.slots[at] = <int> (i + 1)
-        at = <long long> h & s.mask
+        s.slots, s.mask, s.room_n = <u64 *> more, 2 * i - 1, i
+        at = <long long> (h >> 32) & s.mask
         while s.slots[at]:
             at = (at + 1) & s.mask
     memcpy(s.data + s.used, row, (n + 1) * sizeof(u32))
     s.used += n + 1
     s.n += 1
     s.start[s.n] = s.used
-    s.slots[at] = <int> s.n
+    s.slots[at] = h >> 32 << 32 | <u64> s.n
     return <u32> (s.n - 1)
 
 

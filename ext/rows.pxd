@@ -39,14 +39,14 @@ cdef enum:
 
 cdef struct Rows:
     u32 *rows
-    int *slots          # open addressing: 1 + place of a row, or 0
+    u64 *slots          # open addressing: half the hash of a row and 1 + its place, or 0
     long long width, n, room, mask
 
 
 cdef inline bint open_rows(Rows *s, long long width) noexcept nogil:
     s.width, s.n, s.room, s.mask = width, 0, 64, 127
     s.rows = <u32 *> malloc(s.room * width * sizeof(u32))
-    s.slots = <int *> calloc(128, sizeof(int))
+    s.slots = <u64 *> calloc(128, sizeof(u64))
     return s.rows != NULL and s.slots != NULL
 
 
@@ -98,39 +98,51 @@ cdef inline bint unlike(const u32 *one, const u32 *other, long long width) noexc
 
 
 cdef inline long long row_spot(const Rows *s, const u32 *row, u64 h) noexcept nogil:
-    cdef long long at = <long long> h & s.mask
-    while s.slots[at] and unlike(s.rows + (s.slots[at] - 1) * s.width, row, s.width):
+    cdef long long at = <long long> (h >> 32) & s.mask
+    cdef u64 slot = s.slots[at]
+    while slot and ((slot ^ h) >> 32 or unlike(s.rows + (<long long> <u32> slot - 1) * s.width, row, s.width)):
         at = (at + 1) & s.mask
+        slot = s.slots[at]
     return at
+
+
+cdef inline void into_slots(u64 *slots, long long mask, const u64 *old, long long n) noexcept nogil:
+    """Fill larger slots, by the halves of the hashes that the old ones hold."""
+    cdef long long at, i
+    for i in range(n):
+        if old[i]:
+            at = <long long> (old[i] >> 32) & mask
+            while slots[at]:
+                at = (at + 1) & mask
+            slots[at] = old[i]
 
 
 cdef inline long long put(Rows *s, const u32 *row) noexcept nogil:
     """The place of a row, a new one if it was not there; -1 without memory."""
     cdef u64 h = hash_of(row, s.width)
-    cdef long long at = row_spot(s, row, h), i, room
+    cdef long long at = row_spot(s, row, h), room
     cdef u32 *rows
-    cdef int *slots
+    cdef u64 *slots
     if s.slots[at]:
-        return s.slots[at] - 1
+        return <long long> <u32> s.slots[at] - 1
     if s.n == s.room:
         room = s.room * (4 if s.room < 1 << 15 else 2)
         rows = <u32 *> realloc(s.rows, room * s.width * sizeof(u32))
-        slots = <int *> calloc(2 * room, sizeof(int))
+        slots = <u64 *> calloc(2 * room, sizeof(u64))
         if rows != NULL:
             s.rows = rows
         if rows == NULL or slots == NULL:
             free(slots)
             return -1
+        into_slots(slots, 2 * room - 1, s.slots, s.mask + 1)
         free(s.slots)
         s.slots = slots
         s.room = room
         s.mask = 2 * room - 1
-        for i in range(s.n):
-            s.slots[row_spot(s, s.rows + i * s.width, hash_of(s.rows + i * s.width, s.width))] = <int> (i + 1)
         at = row_spot(s, row, h)
     memcpy(s.rows + s.n * s.width, row, s.width * sizeof(u32))
     s.n += 1
-    s.slots[at] = <int> s.n
+    s.slots[at] = h >> 32 << 32 | <u64> s.n
     return s.n - 1
 
 
