@@ -28,14 +28,15 @@ from solver.manipulation import Borrow, Manipulation, OfDice, Recolour, Reroll, 
 
 LIMIT = 4_000_000  # nodes, and values, for which charts are worth the trouble
 NODES = 10_000  # up to which a chart is small
+MOST_NODES = 200_000  # of a chart, up to which one with one token more can be made
 PAST = 1_000  # dice, more than there ever are
 
 
 def whole_of(steps: Steps, at: dict[int, dict[int, list[Node]]], space: Space, classes: Classes) -> Charts | None:
     """Charts for all tokens; None where they would be too large."""
-    for bounded, limit in ((False, LIMIT), (True, 5 * LIMIT)):
+    for bounded, limit in ((False, LIMIT), (True, 2 * LIMIT)):
         charts = Charts(steps, at, space, classes, bounded, limit)
-        if all(charts.step(depth) for depth in sorted(charts.most)[1:]):
+        if all(len(charts.chart[0]) <= MOST_NODES and charts.step(depth) for depth in sorted(charts.most)[1:]):
             return charts
         if charts.large:
             break
