@@ -30,7 +30,7 @@ class Effort(NamedTuple):
     turn : for the whole turn
     goal : for the whole turn by the objective alone
     short : for smaller turns, by how many abilities and snacks are used in them; for the last one as much as can be
-    each, together : to judge or to follow one first action, and for all of them
+    each, together : to judge or to follow one first action, and for all of them; as much again by the objective alone
     """
 
     turn: int
@@ -173,7 +173,7 @@ def largest(whole: KernelValues, state: State, easier: Easier, ask: Callable[[So
 def _ever_smaller(whole: KernelValues, state: State, easier: Easier) -> Iterator[Solved]:
     """What can be asked, one after the other as long as it is too big."""
     yield Solved(whole)
-    by_objective = easier.by_goal(state) is not None
+    by_objective = easier.by_goal(state, easier.effort.goal) is not None
     for uses in easier.effort.short:
         if easier.by_both(state, uses) is not None:
             if by_objective:
@@ -195,6 +195,7 @@ class Easier:
         self._whole, self.effort = whole, effort
         self._found: dict[int, KernelValues] = {}
         self._left = dict(effort.short)
+        self._left_by_goal = effort.together
 
     @cached_property
     def goal(self) -> KernelValues:
@@ -208,9 +209,9 @@ class Easier:
         self._found[uses].allow(self.effort.short[uses])
         return self._found[uses]
 
-    def by_goal(self, state: State | Ended) -> Fraction | None:
-        """What a state is worth by the objective, if that can be told soon."""
-        self.goal.allow(max(0, self.effort.goal - self.goal.effort))
+    def by_goal(self, state: State | Ended, effort: int) -> Fraction | None:
+        """What a state is worth by the objective, if so much is enough for it."""
+        self.goal.allow(effort)
         with suppress(TooBigError):
             return self.goal(state)[0]
         return None
@@ -236,7 +237,9 @@ class Easier:
         least = next((worth for worth in told if worth is not None), None)
         if least is None:
             raise TooBigError(TOO_BIG)
-        most = self.by_goal(state)
+        before = self.goal.effort
+        most = self.by_goal(state, self._left_by_goal)
+        self._left_by_goal = max(0, self._left_by_goal - (self.goal.effort - before))
         if most is None:
             return least, 0
         return (most, least[1] if least[0] == most else Fraction(0)), 1
