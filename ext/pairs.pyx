@@ -159,23 +159,24 @@ def taken_up(
 
     Returns
     -------
-    numbers : of 1 + block * 2 with the first die in hand, and of the next with the second
-    which : by number and op which of the values, shape (numbers, ops); number 0 is nothing
+    numbers : of 1 + block * 2 with the first die in hand, and of the next with the second; number 0 is nothing
+    which : by number and op which of the values, shape (numbers, ops)
     values : shape (values, times, faces); the first are 0
     """
     cdef long long n = blocks.shape[0] // FACES, span = times * FACES, i, at = 0
     cdef long long many = parts.shape[0] // FACES
-    cdef int k, h, done = 1, count = <int> ops.shape[0]
+    cdef int k, done = 1, count = <int> ops.shape[0]
     cdef c_array looks = clone(array("I"), many, False)
     cdef c_array numbers = clone(array("I"), 1 + 2 * n, True)
     cdef c_array which, found
     cdef u32 *places = <u32 *> malloc(n * count * sizeof(u32) + 1)
-    cdef u32 *some = NULL
+    cdef u32 *like = NULL       # of what has been made the unlike ones
+    cdef u32 *row = NULL
     cdef const u128 *values
     cdef u128 factor
     cdef Made made
-    cdef Rows s
-    s.rows, s.slots = NULL, NULL
+    cdef Rows s, unlike
+    s.rows, s.slots, unlike.rows, unlike.slots = NULL, NULL, NULL, NULL
     made.n, made.room, made.span = 0, 64, span
     made.values = <u128 *> malloc(made.room * 2 * span * sizeof(u128))
     try:
@@ -195,40 +196,36 @@ def taken_up(
                                         &made, places + k, count)
             if not done:
                 raise MemoryError("no memory left for the pairs of dice")
-        some = <u32 *> malloc(made.n * sizeof(u32))
-        if some == NULL:
+        like = <u32 *> malloc(2 * made.n * sizeof(u32))
+        row = <u32 *> malloc(count * sizeof(u32) + 1)
+        if like == NULL or row == NULL or not open_rows(&unlike, 4 * span):
             raise MemoryError("no memory left for the pairs of dice")
         with nogil:
-            for i in range(made.n):  # what is worth nothing is the first
-                some[i] = 0
-                for h in range(2 * <int> span):
-                    if made.values[2 * span * i + h]:
-                        some[i] = <u32> i
-                        break
-            for i in range(n):
-                done = 0
-                for k in range(count):
-                    places[i * count + k] = some[places[i * count + k]]
-                    done |= places[i * count + k] != 0
-                at = put(&s, places + i * count)
+            for i in range(2 * made.n):  # first what is worth nothing
+                at = put(&unlike, <u32 *> (made.values + i * span))
                 if at < 0:
                     break
-                if done:
-                    numbers.data.as_uints[1 + 2 * i] = <u32> (1 + 2 * at)
-                    numbers.data.as_uints[2 + 2 * i] = <u32> (2 + 2 * at)
-        checked(at)
-        which = clone(array("I"), (1 + 2 * s.n) * count, True)
-        for i in range(s.n):
-            for h in range(2):
+                like[i] = <u32> at
+            memset(row, 0, count * sizeof(u32))
+            at = min(at, put(&s, row))
+            for i in range(2 * n):
+                if at < 0:
+                    break
                 for k in range(count):
-                    at = s.rows[i * count + k]
-                    which.data.as_uints[(1 + 2 * i + h) * count + k] = <u32> (2 * at + h) if at else 0
-        found = clone(array("Q"), made.n * 4 * span, False)
-        memcpy(found.data.as_voidptr, made.values, made.n * 2 * span * sizeof(u128))
+                    row[k] = like[2 * places[i // 2 * count + k] + i % 2]
+                at = put(&s, row)
+                numbers.data.as_uints[1 + i] = <u32> at
+        checked(at)
+        which = clone(array("I"), s.n * count, False)
+        memcpy(which.data.as_voidptr, s.rows, s.n * count * sizeof(u32))
+        found = clone(array("Q"), unlike.n * 2 * span, False)
+        memcpy(found.data.as_voidptr, unlike.rows, unlike.n * span * sizeof(u128))
         return numbers, which, found
     finally:
         free(places)
-        free(some)
+        free(like)
+        free(row)
+        close_rows(&unlike)
         free(made.values)
         close_rows(&s)
 
