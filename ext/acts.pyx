@@ -55,13 +55,14 @@ cdef u32 higher(Best *m, u32 x, u32 y) noexcept nogil:
     cdef bint new
     cdef long long place, at
     cdef u128 *row = <u128 *> (m.row + (m.b + 3) // 4 * 4)
+    cdef u128 *values
     key[0], key[1] = min(x, y), max(x, y)
     place = known(&m.higher, key, &new)
     if place < 0:
         return BAD
     if new:
-        higher_of(row, <u128 *> m.several.rows + <long long> x * m.span, <u128 *> m.several.rows + <long long> y * m.span,
-                  m.span)
+        values = <u128 *> m.several.rows
+        higher_of(row, values + <long long> x * m.span, values + <long long> y * m.span, m.span)
         at = put(&m.several, <u32 *> row)
         if at < 0 or m.several.n * m.span > m.limit:
             return BAD

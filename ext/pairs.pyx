@@ -326,7 +326,8 @@ def in_hand(
             out = (<u128 *> found.data.as_voidptr) + b + ops[k, 3]
             with nogil:
                 if values[0] * factor * FACES >> 64:
-                    begin[u128](&m, &parts[0], &which[ops[k, 0]], some, told, times, values, factor, <u128 *> room, out, b)
+                    begin[u128](&m, &parts[0], &which[ops[k, 0]], some, told, times, values, factor, <u128 *> room,
+                                out, b)
                 else:
                     begin[u64](&m, &parts[0], &which[ops[k, 0]], some, told, times, values, <u64> factor, <u64 *> room,
                                out, b)
