@@ -40,7 +40,7 @@ class Effort(NamedTuple):
     together: int
 
 
-SOON = Effort(120_000, 110_000, {2: 25_000, 1: 40_000, 0: MOST_EFFORT}, 15_000, 40_000)
+SOON = Effort(80_000, 80_000, {2: 25_000, 1: 30_000, 0: MOST_EFFORT}, 10_000, 30_000)
 BEFORE = Effort(4_000_000, 3_000_000, {2: 1_000_000, 1: 3_000_000, 0: MOST_EFFORT}, 500_000, 2_000_000)
 """After the roll, and before it."""
 
