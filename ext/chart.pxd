@@ -12,7 +12,7 @@ from array import array
 
 from cpython.array cimport array as c_array, clone
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from rows cimport Rows, close_rows, hash_of, into_slots, open_rows, put, u32, u64, unlike
 

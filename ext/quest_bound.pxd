@@ -6,16 +6,15 @@ from allot_read cimport CARDS, FREE
 from quest_board cimport load
 from quest_cap cimport cap_of, dice_in
 from quest_hand cimport (
-    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, i64, kinds_of, look, scaled,
-    shown, sixth, together, u64, with_die, with_wild, without_die,
+    COLOURS, FACES, HAND, MOST_DICE, OF_COLOUR, WILD, Slot, ahead, changed, dice_of, i128, kinds_of, look, scaled,
+    shown, together, u64, with_die, with_wild, without_die,
 )
 from quest_means cimport (
-    ANY_COLOUR, AS_PLACED, AT_MOST, DONE_BY, PLACED, REROLL, SHIFT, VALUE, Around, Context, Op, Turn, context_of,
-    remember, spend,
+    ANY_COLOUR, AS_PLACED, DONE_BY, PLACED, REROLL, SHIFT, VALUE, Around, Context, Op, Turn, context_of, remember,
+    spend,
 )
-from quest_roll cimport NAMED, before_roll, ended, named_with, roll_key, rollable, rolling_key
 from quest_same cimport plainer, useful_of
-from quest_ways cimport bundle, kept, most_kept, list_sum, list_with, most_rolls, wakers, wakers_at_end, wakers_ever
+from quest_ways cimport kept, list_with, most_kept, most_rolls, wakers, wakers_at_end, wakers_ever
 
 # ---- dice as they lie ----------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from libc.stdlib cimport calloc, free, realloc
 from allot cimport Scratch
 from allot_read cimport Position
 from quest_board cimport Boards
-from quest_hand cimport COLOURS, HAND, Faces, Memory, Slot, hash_of_key, i128, i64, know, look, u64
+from quest_hand cimport COLOURS, HAND, Faces, Memory, hash_of_key, i128, i64, know, u64
 
 cdef enum:
     REROLL = 0          # what an ability does
@@ -22,7 +22,6 @@ cdef enum:
     AT_MOST = 3
     EXACTLY = 4
     LOWER_THAN = 9      # a state is worth this at most
-    ROLLING_AT_MOST = 5
     ROLLING = 6
     BUNDLE = 7
     MOST_ROLLS = 8

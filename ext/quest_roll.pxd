@@ -3,7 +3,7 @@
 # Dice that an ability has named are kept in nine bits each, sorted: how often it may still be rolled, and the die.
 
 from quest_hand cimport FACES, HAND, MOST_DICE, Slot, ahead, kinds_of, look, u64, with_die, without_die
-from quest_means cimport AFTER_ROLL, ROLLING_AT_MOST, USE, Around, Turn, remember
+from quest_means cimport AFTER_ROLL, USE, Around, Turn, remember
 
 cdef enum:
     NAMED = 3           # dice that one ability rolls at most
@@ -117,10 +117,3 @@ cdef inline void before_roll(
     cdef int left = 0
     roll_key(t, at, op, &hand, &named, &fresh, which, die, node, &left, key)
     ahead(&t.memory, key)
-
-
-cdef inline void rolling_key(
-    Turn *t, const Around *at, int op, u64 hand, int named, int fresh, int node, u64 *key
-) noexcept nogil:
-    key[0] = hand | <u64>ROLLING_AT_MOST << HAND | <u64>node << HAND + 4
-    key[1] = <u64>at.context | <u64>at.board << 24 | <u64>use_of(t, op, named, fresh, 0) << 46

@@ -174,9 +174,7 @@ cdef inline i128 roll_over(
             if loose:
                 exact[1] = other.context
                 ahead(&t.memory, exact)
-    value = -LEAST
-    if not loose:
-        value = highest(t, at, before, node)
+    value = 0 if loose else highest(t, at, before, node)  # which is the same whatever the die shows
     for f in range(FACES):
         most[f] = rolling_over(t, &other, op, hand, then[f], fresh, node, LEAST) if loose else value
         total += most[f]

@@ -1,6 +1,6 @@
 """The lines of a turn; of a smaller one where the whole turn takes long and an answer is wanted soon.
 
-How long something takes is reckoned in values that are remembered, not in seconds: so an answer is always the same.
+How long something takes is reckoned in steps, as so many values take, not in seconds: so an answer is always the same.
 """
 
 from __future__ import annotations

@@ -24,12 +24,31 @@ def by_goal(whole: KernelValues, effort: int) -> KernelValues:
     ----------
     whole : the values by both
     effort : how much may be done, as so many values take
+
+    Raises
+    ------
+    TooBigError
+        when asked, where that is not enough
+
+    Examples
+    --------
+    >>> from solver.dice import Rolled
+    >>> from solver.games.companion_quest.play import CompanionQuest
+    >>> from solver.games.companion_quest.stage import Adventure
+    >>> from solver.games.companion_quest.state import Seat, Zone
+    >>> hand, zone = (Rolled("blue", 6), Rolled("red", 3)), Zone("twin-lanterns")
+    >>> seats = Seat("crumbles", awake=("dune-dog",)), Seat("bubbles", ready=False)
+    >>> state = State(seats, Adventure(), zones=(zone, Zone(), Zone()), hand=hand)
+    >>> whole = KernelValues(TurnGame(CompanionQuest(2), "solve", start=state), state)
+    >>> by_goal(whole, 1000)(state), whole(state)
+    ((Fraction(1, 6), Fraction(0, 1)), (Fraction(1, 6), Fraction(53, 6)))
     """
     turn = TurnGame(whole.turn.game, whole.turn.objective, NOTHING, start=whole.turn.start)
     return KernelValues(turn, whole.start, effort=effort, whole=_without_worth(whole.ready))
 
 
 def _without_worth(found: Ready) -> Ready:
+    """The same graph where nothing that is kept is worth anything; abilities of its own, since more may be added."""
     apart = _without_worth(found.apart) if found.apart else None
     return replace(found, end=[0] * len(found.end), apart=apart, abilities=list(found.abilities))
 
@@ -45,6 +64,11 @@ class GoalFirst:
     goal : the values of the whole turn by the objective alone
     short : the values of a smaller turn by both
     turn : the whole turn
+
+    Raises
+    ------
+    TooBigError
+        when asked, where one of the two is too big
     """
 
     def __init__(self, goal: KernelValues, short: KernelValues, turn: TurnGame) -> None:
