@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from solver.errors import WordsError, did_you_mean
@@ -190,19 +191,9 @@ def ways_on(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> Ite
     [('mushroom=1', (3, 3)), ('leaf=1', (3, 3))]
     """
     kinds = range(len(RESOURCES))
-    there = [n < most for n, most in zip(bag, stock, strict=False)] if stock else [True] * len(RESOURCES)
-    if exchange:
-        own = [kind for kind in kinds if bag[kind]]
-        for pair in combinations_with_replacement(own, EXCHANGE.give):
-            if len(set(pair)) == EXCHANGE.give or bag[pair[0]] >= EXCHANGE.give:
-                rest = list(bag)
-                for kind in pair:
-                    rest[kind] -= 1
-                for kind in kinds:
-                    if kind not in pair and there[kind]:
-                        rest[kind] += 1
-                        yield tuple(rest), kind, pair, (kind,)
-                        rest[kind] -= 1
+    for rest, pair, kind in _exchanges(bag[: len(RESOURCES)]) if exchange else ():
+        if not stock or bag[kind] < stock[kind]:
+            yield (*rest, *bag[len(RESOURCES) :]), kind, pair, (kind,)
     for place in range(len(RESOURCES), len(bag)):
         gain = power(TOKENS[place]).does if bag[place] else None
         if isinstance(gain, Gain):
@@ -212,6 +203,22 @@ def ways_on(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> Ite
                     more = _more(left, taken)
                     if all(map(int.__le__, more, stock)):
                         yield more, place, (), taken
+
+
+@lru_cache(maxsize=1 << 12)
+def _exchanges(counts: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]:
+    """The resources after each exchange of two for one, the kinds that are given, and the one that is taken."""
+    own = [kind for kind, n in enumerate(counts) if n]
+    found = []
+    for pair in combinations_with_replacement(own, EXCHANGE.give):
+        if len(set(pair)) == EXCHANGE.give or counts[pair[0]] >= EXCHANGE.give:
+            rest = list(less(counts, *pair))
+            for kind in range(len(counts)):
+                if kind not in pair:
+                    rest[kind] += 1
+                    found.append((tuple(rest), pair, kind))
+                    rest[kind] -= 1
+    return tuple(found)
 
 
 def _more(bag: Bag, kinds: tuple[int, ...]) -> Bag:

@@ -274,11 +274,10 @@ class Numbered:
                 for colour in range(len(COLOURS)):
                     more = tuple(n + (at == colour) for at, n in enumerate(split))
                     if more in self._starts[dice]:
-                        columns = list(ids.T)
-                        for face in range(FACES):
-                            columns[colour] = self.faces.add[ids[:, colour], face]
-                            here = slice(start, start + len(ids))
-                            found[here, colour * FACES + face] = self._place(more, columns)
+                        columns = list(ids.T[:, :, None])
+                        columns[colour] = self.faces.add[ids[:, colour]]
+                        kinds = slice(colour * FACES, (colour + 1) * FACES)
+                        found[start : start + len(ids), kinds] = self._place(more, columns)
             self._add[dice] = found
         return self._add[dice]
 
