@@ -296,6 +296,7 @@ def drawn(const u32[::1] rows, int length, int kinds, const u32[::1] along, cons
 def gather(
     const int[::1] table, int width, const u32[::1] ids, const u32[::1] dice, const u32[::1] held,
     u32 held_from, const u32[::1] leads, const u32[::1] more, u32 more_from, const u32[::1] classes,
+    const u32[::1] instead, u32 instead_from,
 ):
     """Rolls as sets of what they can be made worth.
 
@@ -307,13 +308,14 @@ def gather(
     held : what it is made worth by rolling two, roll of one die less * classes of colours + class; or empty
     leads : the row that one more die leads to, by roll; or empty
     more : what it is worth, 1 + row
-    held_from, more_from : by how much worths of that kind are raised, so that all differ
     classes : the classes of the rolls so far, by number
+    instead : what it is worth to have something else instead, 1 + class
+    held_from, more_from, instead_from : by how much worths of that kind are raised, so that all differ
 
     Returns
     -------
     found : the number of each roll among the unlike ones
-    unlike : class, and the set of worths, filled up with 0
+    unlike : the sets of worths, filled up with 0
     length : of each of these
     """
     cdef int x, k, kinds = width // FACES, both = held.shape[0] > 0, most, leading = leads.shape[0] > 0
@@ -361,7 +363,9 @@ def gather(
                     break
             if at >= 0:
                 for i in range(rolls):
-                    row[0], row[1], row[2] = classes[i + 1], 0, worth[i + 1]
+                    row[0], row[1], row[2] = 0, 0, worth[i + 1]
+                    if instead[1 + classes[i + 1]]:
+                        row[0] = instead[1 + classes[i + 1]] + instead_from
                     if leading and more[1 + leads[i]]:
                         row[1] = more[1 + leads[i]] + more_from
                     at = put(&s, row)
@@ -391,13 +395,13 @@ def through(const u32[::1] ids, const u32[::1] numbers):
     return found
 
 
-def split(const u32[::1] classes, const u32[::1] found, const u32[::1] kinds):
+def split(const u32[::1] classes, const u32[::1] found):
     """Classes split by what their rolls are worth.
 
     Parameters
     ----------
     classes : so far, by number of the roll
-    found, kinds : which roll is which of the unlike ones, and which of these are worth the same
+    found : of each roll a number for what it is worth
 
     Returns
     -------
@@ -415,7 +419,7 @@ def split(const u32[::1] classes, const u32[::1] found, const u32[::1] kinds):
         after.data.as_uints[0] = 0
         with nogil:
             for i in range(n):
-                pair[0], pair[1] = classes[i + 1], kinds[found[i]]
+                pair[0], pair[1] = classes[i + 1], found[i]
                 at = put(&s, pair)
                 if at < 0:
                     break

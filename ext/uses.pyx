@@ -13,13 +13,11 @@ What is returned begins with the values of nothing, which are 0.
 from array import array
 
 from cpython.array cimport array as c_array, clone
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
 
-from rows cimport u32, u64
+from rows cimport Rows, checked, close_rows, open_rows, put, u32, u64
 from worth cimport FACES, MAX_TIMES, NONE, ROOM, load, mean, offer, u128
-
-
-cdef inline u128 *values_of(c_array found) noexcept:
-    return <u128 *> found.data.as_voidptr
 
 
 def along(
@@ -175,34 +173,67 @@ def mixed(const u32[::1] sets, int kinds, const u64[::1] worth, int b):
 
 # ---- the best of many
 
-def best(
-    const u32[::1] sets, int length, int start, const u64[::1] worth, const int[:, ::1] ops, const u64[::1] columns,
-    long long known, const u64[::1] factors, int b,
-):
-    """The best of each set of worths, and of other bags: shape (sets, b).
+def instead(const int[:, ::1] ops, const u64[::1] columns, long long known, const u64[::1] factors, int b):
+    """The best of other bags, had without touching a die: shape (1 + known, b); ops : bag, column, factor."""
+    cdef long long i
+    cdef int k
+    cdef c_array found = clone(array("Q"), (1 + known) * b * 2, True)
+    cdef const u128 *values
+    cdef u128 factor
+    cdef u128 *out
+    for k in range(ops.shape[0]):
+        values = (<const u128 *> &columns[0]) + ops[k, 1] * known
+        factor = (<const u128 *> &factors[0])[ops[k, 2]]
+        out = (<u128 *> found.data.as_voidptr) + b + ops[k, 0]
+        with nogil:
+            for i in range(known):
+                offer(out + i * b, values[i] * factor)
+    return found
 
-    sets : shape (sets, length); from `start` on which values of `worth` they hold, 0 for nothing
-    ops : of other bags: bag, column, factor; the class of a set is its first number
+
+def best(const u32[::1] sets, int length, const u64[::1] worth, int b):
+    """The best of each set of worths, equal ones made one.
+
+    sets : which values of `worth` they hold, 0 for nothing, shape (sets, length)
+    worth : shape (worths, b); the first are 0
+
+    Returns
+    -------
+    numbers : of each set
+    table : by number the best, shape (numbers, b)
     """
-    cdef long long n = sets.shape[0] // length, i
+    cdef long long n = sets.shape[0] // length, i, at = 0
     cdef int j, k
     cdef const u128 *values
     cdef const u32 *row
-    cdef u128 *out
-    cdef c_array found = clone(array("Q"), n * b * 2, True)
-    with nogil:
-        for i in range(n):
-            row = &sets[i * length]
-            out = (<u128 *> found.data.as_voidptr) + i * b
-            for j in range(start, length):
-                if row[j]:
-                    values = (<const u128 *> &worth[0]) + <long long> row[j] * b
-                    for k in range(b):
-                        offer(out + k, values[k])
-            for k in range(ops.shape[0]):
-                values = (<const u128 *> &columns[0]) + ops[k, 1] * known
-                offer(out + ops[k, 0], values[row[0]] * (<const u128 *> &factors[0])[ops[k, 2]])
-    return found
+    cdef u128 *out = <u128 *> malloc(b * sizeof(u128))
+    cdef Rows s
+    cdef c_array numbers = clone(array("I"), n, False)
+    cdef c_array table
+    s.rows, s.slots = NULL, NULL
+    try:
+        if out == NULL or not open_rows(&s, 4 * b):
+            raise MemoryError("no memory left for the rolls")
+        with nogil:
+            for i in range(n):
+                row = &sets[i * length]
+                memset(out, 0, b * sizeof(u128))
+                for j in range(length):
+                    if row[j]:
+                        values = (<const u128 *> &worth[0]) + <long long> row[j] * b
+                        for k in range(b):
+                            offer(out + k, values[k])
+                at = put(&s, <const u32 *> out)
+                if at < 0:
+                    break
+                numbers.data.as_uints[i] = <u32> at
+        checked(at)
+        table = clone(array("Q"), 2 * s.n * b, False)
+        memcpy(table.data.as_voidptr, s.rows, s.n * b * sizeof(u128))
+        return numbers, table
+    finally:
+        free(out)
+        close_rows(&s)
 
 
 def refined(const u64[::1] values, long long known, const u32[::1] coarse):
@@ -225,8 +256,8 @@ def refined(const u64[::1] values, long long known, const u32[::1] coarse):
 def by_class(const u64[::1] values, int b, const u32[::1] found, const u32[::1] first, const u64[::1] whole):
     """The values of bags by class, a row for each bag.
 
-    values : by unlike roll, shape (unlike rolls, b); found : which roll is which of these
-    first : a roll of each class; whole : the values of class 0
+    values : shape (numbers, b); found : of each roll its number
+    first : a roll of each class, from 1; whole : the values of class 0
     """
     cdef long long known = first.shape[0], k
     cdef int j

@@ -21,7 +21,7 @@ from solver import _uses as uses
 from solver.games.gnome_kingdom.chance.layers import Layer, Layers
 from solver.games.gnome_kingdom.chance.onward import Ahead, Chart, Onward
 from solver.games.gnome_kingdom.chance.plain import Question
-from solver.games.gnome_kingdom.chance.rows import Columns, Program, Worth, entries, made_one
+from solver.games.gnome_kingdom.chance.rows import Columns, Program, Worth, instead, joined
 from solver.games.gnome_kingdom.chance.space import Classes, Space
 from solver.games.gnome_kingdom.chance.steps import Node, Steps
 from solver.manipulation import Borrow, Manipulation, OfDice, Recolour, Reroll, Shift
@@ -242,17 +242,23 @@ class Charts:
             return False
         chart, worth, _ = found
         both, pairs = kernel.together(*self.chart, *chart)
-        instead = entries(program.instead, 3)
-        best = uses.best(pairs, 2, 1, worth, instead, self.table, self.known, program.factors, bags)
+        best = self._best(program, pairs, worth)
         self._refine(program, both, pairs, best, self._told[depth])
         self.size += bags * self.known
         self.upto = depth
         return True
 
-    def _refine(self, program: Program, both: Chart, pairs: array[int], best: array[int], most: int) -> None:
+    def _best(self, program: Program, pairs: array[int], worth: array[int]) -> Worth:
+        """The best of what can be done, or had instead, for each pair of a class and a number."""
+        bags, sets = len(program.nodes), array("I", pairs)
+        other = instead(program, Columns(self.table, self.known))
+        first, worth = joined(worth, other, bags)
+        sets[::2] = array("I", [n + first if n else 0 for n in alike.through(pairs[::2], other.numbers[1:])])
+        return Worth(*uses.best(sets, 2, worth, bags))
+
+    def _refine(self, program: Program, both: Chart, pairs: array[int], best: Worth, most: int) -> None:
         """The classes so far split by the best that can be done, as far as there are rolls of up to so many dice."""
-        bags = len(program.nodes)
-        numbers = made_one(best, bags).numbers
+        bags, numbers = len(program.nodes), best.numbers
         classes: dict[tuple[int, int], int] = {}
         ends, first = array("I"), array("I", [0])
         for place, dice in enumerate(kernel.fewest(*both, len(numbers))):
@@ -274,5 +280,5 @@ class Charts:
                 self.chart = short
             self._ahead = Ahead(self.chart, self.kinds)
         table = uses.refined(self.table, self.known, coarse)
-        self.table = table + uses.by_class(best, bags, array("I", range(len(ends))), first, program.whole)
+        self.table = table + uses.by_class(best.table, bags, numbers, first, program.whole)
         self.known = len(coarse)

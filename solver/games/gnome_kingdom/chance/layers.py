@@ -25,16 +25,15 @@ from solver.games.gnome_kingdom.chance.rows import (
     Rows,
     Swaps,
     Worth,
-    entries,
+    instead,
     joined,
-    made_one,
 )
 from solver.games.gnome_kingdom.chance.space import FACES, Classes, Space, Split
 from solver.games.gnome_kingdom.chance.steps import Node, Steps, swaps
 from solver.games.gnome_kingdom.powers import ANYWHERE
 from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
-AT_ONCE = 4_000_000, 16_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
+AT_ONCE = 2_000_000, 8_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
 AROUND = 200_000  # as many as what is done for each layer takes
 LOW = 2**64 - 1
@@ -272,22 +271,20 @@ class _Found:
             more = layers.rows(dice, beyond, room, drawn=drawn, leads=True)
         two = dice > 1 and any(isinstance(step.does, Reroll) and step.does.dice == 2 for step in steps)
         pairs = rows.pairs if two else (NOTHING, NOTHING)
-        at_once = max(len(level), len(rows.ids), len(pairs[1]), 1)
+        at_once = max(len(rows.along), len(more.along) if more else 0, len(pairs[1]), 1)
         many = max(AT_ONCE[0], min(AT_ONCE[1], 2 * len(level.table)))
         classes, found, done = before.classes, [], 0
         while done < len(nodes):
             program = layers.program(dice, self.depth, done, many // at_once)
-            rolls, best = self._best(program, before, rows, pairs, above, more)
-            classes, first = alike.split(classes, rolls, made_one(best, len(program.nodes)).numbers)
-            found.append((program, rolls, best))
+            best = self._best(program, before, rows, pairs, above, more)
+            classes, first = alike.split(classes, best.numbers)
+            found.append((program, best))
             done += len(program.nodes)
-            unlike = len(best) // len(program.nodes)  # twice as many as there were: with other bags there may be more
-            at_once = min(at_once, max(unlike, len(rows.along), len(pairs[1]), 1))
         if len(first) == before.known:  # none is split, and so they are numbered as before
             classes = before.classes
         values = uses.refined(before.values, before.known, alike.through(first, before.classes))
-        for program, rolls, best in found:
-            values += uses.by_class(best, len(program.nodes), rolls, first, program.whole)
+        for program, best in found:
+            values += uses.by_class(best.table, len(program.nodes), best.numbers, first, program.whole)
         return Layer(classes, len(first), values)
 
     def _best(
@@ -298,8 +295,8 @@ class _Found:
         pairs: tuple[array[int], array[int]],
         above: Layer | None,
         more: Rows | None,
-    ) -> tuple[array[int], array[int]]:
-        """Which roll is which of the unlike ones, and the values of these."""
+    ) -> Worth:
+        """What each roll is worth."""
         bags, columns = len(program.nodes), Columns(before.values, before.known)
         dies = rows.any_die(program, columns)
         table, held, one_more, leads, held_from, more_from = dies.table, NONE, NONE, NOTHING, 0, 0
@@ -312,6 +309,8 @@ class _Found:
         elif program.more and self.layers.beyond:
             leads, one_more = self.layers.beyond.one_more(program, self.dice)
             more_from, table = joined(table, one_more, bags)
+        other = instead(program, columns)
+        other_from, table = joined(table, other, bags)
         rolls, sets, length = alike.gather(
             self.layers.space.levels[self.dice].table,
             self.layers.width,
@@ -323,9 +322,11 @@ class _Found:
             one_more.numbers,
             more_from,
             before.classes,
+            other.numbers,
+            other_from,
         )
-        instead = entries(program.instead, 3)
-        return rolls, uses.best(sets, length, 1, table, instead, columns.values, columns.known, program.factors, bags)
+        numbers, best = uses.best(sets, length, table, bags)
+        return Worth(alike.through(rolls, numbers), best)
 
     def _room(self) -> array[int]:
         """How many dice of each class a roll may hold."""

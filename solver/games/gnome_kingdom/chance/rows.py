@@ -135,12 +135,14 @@ def made_one(values: array[int], width: int) -> Worth:
 def highest(sets: array[int], length: int, worth: array[int], bags: int) -> Worth:
     """The best of each set of numbers of a table; the first set must be empty."""
     ids, unlike = alike.distinct(sets, length)
-    best = uses.best(unlike, length, 0, worth, entries((), 3), NO_VALUES, 0, NO_VALUES, bags)
-    found = made_one(best, bags)
-    return Worth(alike.through(ids, found.numbers), found.table)
+    numbers, table = uses.best(unlike, length, worth, bags)
+    return Worth(alike.through(ids, numbers), table)
 
 
-NO_VALUES = array("Q", [0, 0])
+def instead(program: Program, columns: Columns) -> Worth:
+    """What the bags are worth that may be had without touching a die, by 1 + class."""
+    ops, bags = entries(program.instead, 3), len(program.nodes)
+    return made_one(uses.instead(ops, columns.values, columns.known, program.factors, bags), bags)
 
 
 def joined(first: array[int], second: Worth, bags: int) -> tuple[int, array[int]]:
