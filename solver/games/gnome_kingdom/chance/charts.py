@@ -21,7 +21,7 @@ from solver import _uses as uses
 from solver.games.gnome_kingdom.chance.layers import Layer, Layers
 from solver.games.gnome_kingdom.chance.onward import Ahead, Chart, Onward
 from solver.games.gnome_kingdom.chance.plain import Question
-from solver.games.gnome_kingdom.chance.rows import Columns, Program, Worth, instead, joined
+from solver.games.gnome_kingdom.chance.rows import Columns, Program, Worth, appended, instead
 from solver.games.gnome_kingdom.chance.space import Classes, Space
 from solver.games.gnome_kingdom.chance.steps import Node, Steps
 from solver.manipulation import Borrow, Manipulation, OfDice, Recolour, Reroll, Shift
@@ -252,7 +252,7 @@ class Charts:
         """The best of what can be done, or had instead, for each pair of a class and a number."""
         bags, sets = len(program.nodes), array("I", pairs)
         other = instead(program, Columns(self.table, self.known))
-        first, worth = joined(worth, other, bags)
+        first = appended(worth, other, bags)
         sets[::2] = array("I", [n + first if n else 0 for n in alike.through(pairs[::2], other.numbers[1:])])
         return Worth(*uses.best(sets, 2, worth, bags))
 

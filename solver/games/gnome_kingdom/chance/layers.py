@@ -25,15 +25,15 @@ from solver.games.gnome_kingdom.chance.rows import (
     Rows,
     Swaps,
     Worth,
+    appended,
     instead,
-    joined,
 )
 from solver.games.gnome_kingdom.chance.space import FACES, Classes, Space, Split
 from solver.games.gnome_kingdom.chance.steps import Node, Steps, swaps
 from solver.games.gnome_kingdom.powers import ANYWHERE
 from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
-AT_ONCE = 2_000_000, 8_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
+AT_ONCE = 4_000_000  # values reckoned at a time: memory for more is slow
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
 AROUND = 200_000  # as many as what is done for each layer takes
 LOW = 2**64 - 1
@@ -272,10 +272,9 @@ class _Found:
         two = dice > 1 and any(isinstance(step.does, Reroll) and step.does.dice == 2 for step in steps)
         pairs = rows.pairs if two else (NOTHING, NOTHING)
         at_once = max(len(rows.along), len(more.along) if more else 0, len(pairs[1]), 1)
-        many = max(AT_ONCE[0], min(AT_ONCE[1], 2 * len(level.table)))
         classes, found, done = before.classes, [], 0
         while done < len(nodes):
-            program = layers.program(dice, self.depth, done, many // at_once)
+            program = layers.program(dice, self.depth, done, AT_ONCE // at_once)
             best = self._best(program, before, rows, pairs, above, more)
             classes, first = alike.split(classes, best.numbers)
             found.append((program, best))
@@ -302,15 +301,15 @@ class _Found:
         table, held, one_more, leads, held_from, more_from = dies.table, NONE, NONE, NOTHING, 0, 0
         if program.two:
             held = rows.two_dice(program, columns, pairs)
-            held_from, table = joined(table, held, bags)
+            held_from = appended(table, held, bags)
         if more is not None and above is not None and program.more:
             leads, one_more = more.ids, more.one_more(program, Columns(above.values, above.known))
-            more_from, table = joined(table, one_more, bags)
+            more_from = appended(table, one_more, bags)
         elif program.more and self.layers.beyond:
             leads, one_more = self.layers.beyond.one_more(program, self.dice)
-            more_from, table = joined(table, one_more, bags)
+            more_from = appended(table, one_more, bags)
         other = instead(program, columns)
-        other_from, table = joined(table, other, bags)
+        other_from = appended(table, other, bags)
         rolls, sets, length = alike.gather(
             self.layers.space.levels[self.dice].table,
             self.layers.width,

@@ -16,7 +16,7 @@ from solver import _charts as kernel
 from solver import _pairs as two_dice
 from solver import _uses as uses
 from solver.games.gnome_kingdom.chance.changes import Packed, painted, turned, unchanged, without
-from solver.games.gnome_kingdom.chance.rows import Columns, Op, Program, Worth, entries, joined, made_one
+from solver.games.gnome_kingdom.chance.rows import Columns, Op, Program, Worth, appended, entries, made_one
 from solver.games.gnome_kingdom.chance.space import FACES
 
 Chart = tuple["array[int]", "array[int]"]
@@ -93,7 +93,7 @@ class Onward:
 
     def _add(self, to: int, chart: Chart, worth: Worth, ends: array[int], rules: Packed) -> None:
         """One more kind of act, which adds a die to a class of colours, or to none."""
-        first, self._worth = joined(self._worth, worth, self.bags)
+        first = appended(self._worth, worth, self.bags)
         self.parts.append((to, *chart, array("I", [end + first if end else 0 for end in ends]), *rules))
 
     def rolled_again(self) -> None:

@@ -145,9 +145,11 @@ def instead(program: Program, columns: Columns) -> Worth:
     return made_one(uses.instead(ops, columns.values, columns.known, program.factors, bags), bags)
 
 
-def joined(first: array[int], second: Worth, bags: int) -> tuple[int, array[int]]:
-    """By how much the numbers of the second are higher in one table of both, and the table."""
-    return len(first) // (2 * bags) - 1, first + second.table[2 * bags :]
+def appended(table: array[int], more: Worth, bags: int) -> int:
+    """Add what things are worth to a table of others; by how much their numbers are higher there."""
+    higher = len(table) // (2 * bags) - 1
+    table.frombytes(memoryview(more.table).cast("B")[16 * bags :])
+    return higher
 
 
 class Rows:
@@ -209,7 +211,7 @@ class Rows:
             across_ids, across = self.across
             ops = entries(program.across, 5)
             painted = made_one(uses.across(across, self.kinds, ops, values, known, factors, bags), bags)
-            painted_from, table = joined(table, painted, bags)
+            painted_from = appended(table, painted, bags)
         if program.swaps and self.swaps.dice:
             swaps = self.swaps
             swap_ids, parts = alike.given(self.rows, self.length, self.width, swaps.columns, swaps.dice)
@@ -219,7 +221,7 @@ class Rows:
                 parts, swaps.dice, self.width, swaps.where, ops, swaps.values, swaps.starts, swaps.known, factors, bags
             )
             swapped = made_one(found, bags)
-            swapped_from, table = joined(table, swapped, bags)
+            swapped_from = appended(table, swapped, bags)
         sets = alike.meet(
             self.kinds,
             self.along_ids,
