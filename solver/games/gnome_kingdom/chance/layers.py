@@ -33,7 +33,7 @@ from solver.games.gnome_kingdom.chance.steps import Node, Steps, swaps
 from solver.games.gnome_kingdom.powers import ANYWHERE
 from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
-AT_ONCE = 4_000_000  # values reckoned at a time: memory for more is slow
+AT_ONCE = 4_000_000, 32_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
 AROUND = 200_000  # as many as what is done for each layer takes
 LOW = 2**64 - 1
@@ -198,7 +198,7 @@ class Layers:
 
     def program(self, dice: int, depth: int, first: int, most: int) -> Program:
         """What is reckoned with so many dice and tokens, for so many bags from the first on."""
-        part = slice(first, first + max(1, most))
+        part = slice(first, first + most)
         key = dice, depth, first, min(part.stop, len(self.at[dice][depth]))
         if key not in self._programs:
             self._programs[key] = self._program(self.at[dice][depth][part], dice)
@@ -257,8 +257,8 @@ class _Found:
         if not nodes:
             return before
         steps = [step for node in nodes for step in layers.steps.steps(node)]
-        level, room = layers.space.levels[dice], self._room()
-        layers.looked(2 * len(level.table) + AROUND)
+        size, room = len(layers.space.levels[dice].table), self._room()
+        layers.looked(2 * size + AROUND)
         swapping = any(isinstance(step.does, Swap) for step in steps)
         # where it is no longer told which dice lie elsewhere, nobody comes who can still swap
         swaps = self._swaps() if swapping and self.where and not isinstance(self.where[0], int) else NO_SWAPS
@@ -271,14 +271,14 @@ class _Found:
             more = layers.rows(dice, beyond, room, drawn=drawn, leads=True)
         two = dice > 1 and any(isinstance(step.does, Reroll) and step.does.dice == 2 for step in steps)
         pairs = rows.pairs if two else (NOTHING, NOTHING)
-        at_once = max(len(rows.along), len(more.along) if more else 0, len(pairs[1]), 1)
-        classes, found, done = before.classes, [], 0
-        while done < len(nodes):
-            program = layers.program(dice, self.depth, done, AT_ONCE // at_once)
+        values_of_each = max(len(rows.along), len(more.along) if more else 0, len(pairs[1]), 1)
+        bags = max(1, max(AT_ONCE[0], min(AT_ONCE[1], 4 * size)) // values_of_each)
+        classes, found = before.classes, []
+        for first_bag in range(0, len(nodes), bags):
+            program = layers.program(dice, self.depth, first_bag, bags)
             best = self._best(program, before, rows, pairs, above, more)
             classes, first = alike.split(classes, best.numbers)
             found.append((program, best))
-            done += len(program.nodes)
         if len(first) == before.known:  # none is split, and so they are numbered as before
             classes = before.classes
         values = uses.refined(before.values, before.known, alike.through(first, before.classes))
