@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -56,7 +56,7 @@ class Option:
     alike: tuple[str, ...] = ()
 
 
-SOON = 10_000_000
+SOON = 8_000_000
 """How much is reckoned where an answer must not take long."""
 
 MANY = 8
@@ -106,15 +106,19 @@ def ranked_solve(setting: Setting, state: State, *, exact: bool = False) -> Rank
             starts = [game.apply(state, action) for action in game.legal_actions(state)]
         case _:
             raise GnomonError("turn: nothing changes the chance to solve the task any more; ask for worth")
-    if exact:
-        standing = Standing(setting, state, hand=hand, starts=starts)
-        return _ranking(standing, _Chooser(game, standing).lines(state))
-    many = sum(bag_of_state(setting, state)) > MANY
+
+    def answer(effort: int, most_used: int | None) -> Ranking:
+        standing = Standing(setting, state, hand=hand, starts=starts, most_used=most_used, effort=effort)
+        return _ranking(standing, Chooser(game, standing).lines(state))
+
+    return answer(MOST_ENTRIES, None) if exact else _soon(answer, sum(bag_of_state(setting, state)) > MANY)
+
+
+def _soon(answer: Callable[[int, int | None], Ranking], many: bool) -> Ranking:
+    """The answer with all that is held, or else with fewer resources and abilities used."""
     for most_used in FEW if many else (None, *FEW):
-        effort = MOST_ENTRIES if most_used == FEW[-1] else SOON
         try:
-            standing = Standing(setting, state, hand=hand, starts=starts, most_used=most_used, effort=effort)
-            return _ranking(standing, _Chooser(game, standing).lines(state))
+            return answer(MOST_ENTRIES if most_used == FEW[-1] else SOON, most_used)
         except TooBigError:
             if most_used == FEW[-1]:
                 raise
@@ -126,7 +130,18 @@ def _refills(setting: Setting, state: State, stage: Refill, *, exact: bool = Fal
     refills = colours_of(state.supply(), stage.left)
     pools = {refill: _filled(state, refill) for refill in refills}
     rolled = list(dict.fromkeys(pools.values()))
-    standing = Standing(setting, state, rolled) if exact else standing_of(setting, state, rolled)
+
+    def answer(effort: int, most_used: int | None) -> Ranking:
+        if exact or most_used is not None:
+            standing = Standing(setting, state, rolled, most_used=most_used, effort=effort)
+        else:
+            standing = standing_of(setting, state, rolled, effort)
+        return _ranking(standing, _refilled(state, standing, pools))
+
+    return answer(MOST_ENTRIES, None) if exact else _soon(answer, sum(bag_of_state(setting, state)) > MANY)
+
+
+def _refilled(state: State, standing: Standing, pools: Mapping[Colours, Pool]) -> list[Candidate]:
     alike: dict[Any, list[Colours]] = {}
     for refill, pool in pools.items():
         alike.setdefault(standing.turn.split(pool), []).append(refill)
@@ -135,7 +150,7 @@ def _refills(setting: Setting, state: State, stage: Refill, *, exact: bool = Fal
         words, *alike_words = (label(state, one) for one in (first, *others))
         chance = Fraction(standing.before(pools[first]))
         lines.append(Candidate(_alike(words, alike_words), (chance,), (), _facts(alike_words)))
-    return _ranking(standing, lines)
+    return lines
 
 
 def _filled(state: State, refill: Colours) -> Pool:
@@ -159,8 +174,14 @@ def _ranking(standing: Standing, lines: Sequence[Candidate]) -> Ranking:
     )
 
 
-class _Chooser:
-    """The options of the states of one attempt."""
+class Chooser:
+    """The options of the states of one attempt.
+
+    Parameters
+    ----------
+    game : by whose rules there are options
+    standing : the chances
+    """
 
     def __init__(self, game: GnomeKingdom, standing: Standing) -> None:
         self.game, self.setting, self.standing = game, game.setting, standing

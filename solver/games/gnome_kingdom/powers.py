@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
 from solver.errors import WordsError, did_you_mean
@@ -26,9 +26,11 @@ ABILITIES = (
 TOKENS = RESOURCES + ABILITIES
 EXCHANGE = Exchange(give=2, take=1)
 STOCK = 10  # tokens of each resource in the game: 50 tokens (rulebook) over five kinds
+CARDS = 47  # skill cards in the game (rulebook)
 
 Bag = tuple[int, ...]
-"""How many of each of `TOKENS` a player has."""
+"""How many of each of `TOKENS` a player has; and behind them, where the general supply may run out, how many of each
+resource the player can come to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,9 @@ def read_bag(text: str) -> Bag:
     for name in RESOURCES:
         if counts[name] > STOCK:
             raise WordsError(f"--with: there are {STOCK} tokens of a kind, not {counts[name]} of {name}")
+    cards = sum(counts[name] for name in ABILITIES)
+    if cards > CARDS:
+        raise WordsError(f"--with: there are {CARDS} skill cards in the game, not {cards}")
     return tuple(counts.values())
 
 
@@ -152,10 +157,31 @@ def less(bag: Bag, *tokens: int) -> Bag:
 
 def held(bag: Bag) -> Iterator[int]:
     """The places of the tokens that are there."""
-    return (place for place, n in enumerate(bag) if n)
+    return (place for place, n in enumerate(bag[: len(TOKENS)]) if n)
 
 
-def other_bags(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> dict[Bag, str]:
+def within(bag: Bag, stock: tuple[int, ...]) -> Bag:
+    """The bag of a player who can come to so many of each resource, which is told where it may be fewer than wanted.
+
+    >>> nothing = (0,) * (len(TOKENS) - 5)
+    >>> within((0, 1, 0, 0, 1, *nothing), (10, 10, 2, 10, 10)) == (0, 1, 0, 0, 1, *nothing)
+    True
+    >>> within((0, 2, 0, 0, 1, *nothing), (10, 10, 2, 10, 10))[-5:]
+    (10, 10, 2, 10, 10)
+    """
+    tokens = bag[: len(TOKENS)]
+    wanted = sum(tokens[: len(RESOURCES)]) + sum(n * tokens[place] for place, n in _brings().items())
+    return tokens + stock if stock and min(stock) < wanted else tokens
+
+
+@cache
+def _brings() -> dict[int, int]:
+    """How many resources an ability brings, or gives away in a swap, by its place."""
+    does = {place: power(token, CLANS[0]).does for place, token in enumerate(TOKENS)}
+    return {place: what.tokens for place, what in does.items() if isinstance(what, Gain | Barter)}
+
+
+def other_bags(bag: Bag, exchange: bool = True) -> dict[Bag, str]:
     """What a bag can be made into without touching a die: by two for one, and by those who gather.
 
     Taking back a kind that was given is left out: it is no better than the bag before.
@@ -163,7 +189,6 @@ def other_bags(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> 
     Parameters
     ----------
     exchange : whether two for one is allowed
-    stock : how many of each resource the bag can come to; not given where there are enough
 
     Examples
     --------
@@ -172,7 +197,7 @@ def other_bags(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> 
     ['mushroom=1', 'leaf=1', 'berry=1']
     """
     found: dict[Bag, str] = {}
-    for other, source, given, taken in ways_on(bag, exchange, stock):
+    for other, source, given, taken in ways_on(bag, exchange, bag[len(TOKENS) :]):
         if other not in found:
             come = " and ".join(RESOURCES[one] for one in taken)
             gone = " and ".join(RESOURCES[one] for one in given)
@@ -187,6 +212,12 @@ Way = tuple[Bag, int, tuple[int, ...], tuple[int, ...]]
 def ways_on(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> Iterator[Way]:
     """The same with what is done for it, and a bag as often as there are ways to it.
 
+    Parameters
+    ----------
+    stock : how many of each resource the bag can come to; not given where there are enough
+
+    Examples
+    --------
     >>> [(bag_text(way[0]), way[2]) for way in ways_on(read_bag("acorn=2"))][:2]
     [('mushroom=1', (3, 3)), ('leaf=1', (3, 3))]
     """
@@ -194,7 +225,7 @@ def ways_on(bag: Bag, exchange: bool = True, stock: tuple[int, ...] = ()) -> Ite
     for rest, pair, kind in _exchanges(bag[: len(RESOURCES)]) if exchange else ():
         if not stock or bag[kind] < stock[kind]:
             yield (*rest, *bag[len(RESOURCES) :]), kind, pair, (kind,)
-    for place in range(len(RESOURCES), len(bag)):
+    for place in range(len(RESOURCES), len(TOKENS)):
         gain = power(TOKENS[place]).does if bag[place] else None
         if isinstance(gain, Gain):
             left = less(bag, place)

@@ -13,7 +13,7 @@ from solver import _manipulation as kernel
 from solver.games.gnome_kingdom.gain.dice import Numbered, dice_of, faces_up_to, with_fewer
 from solver.games.gnome_kingdom.gain.operator import operator
 from solver.games.gnome_kingdom.gain.program import Place, Program
-from solver.games.gnome_kingdom.gain.scale import Scale, Values
+from solver.games.gnome_kingdom.gain.scale import Scale, Values, Wide
 from solver.games.gnome_kingdom.gain.values import MODES, TurnValues
 from solver.games.gnome_kingdom.position import read
 from solver.games.gnome_kingdom.seen import setting_of, state_of
@@ -88,9 +88,15 @@ def test_a_program_answers_as_its_operations_do(does: Reroll | Shift | Recolour,
     second = program.ask(size, bases[1], 0, [program.using(does, dice, first, room), program.better(first)], cost)
     program.run()
 
-    began = scale.started(bases[0].astype(np.uint64) + np.uint64(3) * (np.arange(size + 1) > 0), 0)
+    def started(numbers: Wide, exponent: int) -> Wide:
+        packed = np.zeros((size + 1, words), dtype=np.uint64)
+        packed[:, 0] = numbers
+        packed[:, 0] *= np.uint64(6**exponent)
+        return packed.reshape(-1)
+
+    began = started(bases[0].astype(np.uint64) + np.uint64(3) * (np.arange(size + 1) > 0), 0)
     assert program.values(first).packed.tolist() == began.tolist()
-    out = scale.started(bases[1].astype(np.uint64), cost)
+    out = started(bases[1].astype(np.uint64), cost)
     operator(does, DICE, dice, DICE.table(dice), room, words)(out, Values(began, 0), cost)
     kernel.better(out, began, cost, words)  # type: ignore[arg-type]
     assert program.values(second).packed.tolist() == out.tolist()

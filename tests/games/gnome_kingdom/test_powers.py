@@ -59,6 +59,7 @@ def test_every_clan_has_its_resource() -> None:
         ("acron=1", "there is no 'acron' to use; did you mean 'acorn'?"),
         ("acorn=x", "expected a number of acorn, as in acorn=1, not 'x'"),
         ("acorn=11", "there are 10 tokens of a kind, not 11 of acorn"),
+        ("gatherer=20, deceiver=28", "there are 47 skill cards in the game, not 48"),
     ],
 )
 def test_wrong_bags(text, message) -> None:

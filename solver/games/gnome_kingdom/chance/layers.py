@@ -35,7 +35,7 @@ from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 
 AT_ONCE = 4_000_000, 32_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
-AROUND = 200_000  # as many as what is done for each layer takes
+AROUND = 50_000  # as many as what is done for each layer takes
 LOW = 2**64 - 1
 
 Where = Elsewhere | Split

@@ -14,7 +14,7 @@ from fractions import Fraction
 from solver.dice import Roll, Rolled
 from solver.errors import WordsError
 from solver.games import shipped
-from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, other_bags, power, swaps
+from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, less, other_bags, power, swaps, within
 from solver.manipulation import Act, Barter, Borrow, Manipulation, OfDice, Table, actions, begin, results
 from solver.placement import fills
 from solver.task.legal import DEFAULT
@@ -34,7 +34,6 @@ class Question:
     clan : of the player, or empty: no resource has its upgraded power
     exchange : whether any two resources may be given for one
     loops : whether a pebble leads from 6 to 1 and back
-    stock : how many of each resource the player can come to; not given where there are enough
     partners : the resources of those with whom a Negotiator may swap; one Negotiator is asked for at most
     drawn : whether the colours of borrowed dice are drawn; else they are chosen
     """
@@ -44,7 +43,6 @@ class Question:
     clan: str = ""
     exchange: bool = True
     loops: bool = False
-    stock: tuple[int, ...] = ()
     partners: tuple[tuple[int, ...], ...] = ()
     drawn: bool = False
 
@@ -55,21 +53,29 @@ class Question:
 
     def others(self, bag: Bag) -> dict[Bag, str]:
         """What a bag can be made into without touching a die, with what is done for it."""
-        found = other_bags(bag, self.exchange, self.stock)
+        found = other_bags(bag, self.exchange)
         if bag[NEGOTIATOR]:
             rest = less(bag, NEGOTIATOR)
             for partner in self.partners:
                 for gives, takes in swaps(bag[: len(RESOURCES)], partner, self._tokens()):
-                    got = list(less(rest, *gives))
-                    for kind in takes:
-                        got[kind] += 1
-                    found.setdefault(tuple(got), f"{TOKENS[NEGOTIATOR]}: swap")
+                    found.setdefault(_swapped(rest, gives, takes), f"{TOKENS[NEGOTIATOR]}: swap")
         return found
 
     def _tokens(self) -> int:
         does = self.does(NEGOTIATOR)
         assert isinstance(does, Barter)
         return does.tokens
+
+
+def _swapped(bag: Bag, gives: tuple[int, ...], takes: tuple[int, ...]) -> Bag:
+    """A bag after a swap with a player: what is given can no longer be come to, and what is taken can."""
+    tokens, stock = list(bag[: len(TOKENS)]), list(bag[len(TOKENS) :])
+    for counts in (tokens, stock) if stock else (tokens,):
+        for kind in gives:
+            counts[kind] -= 1
+        for kind in takes:
+            counts[kind] += 1
+    return within(tuple(tokens), tuple(stock))
 
 
 def table_of(roll: Iterable[Rolled], elsewhere: Iterable[Rolled] = ()) -> Table:

@@ -137,7 +137,7 @@ def rests_on(turn: Turn, bags: Sequence[Bag]) -> dict[str, str]:
         found["dice_loop"] = "yes" if turn.question.loops else "no"
     if any(isinstance(one, Borrow) for one in does):
         found["borrowed_colour"] = "drawn" if turn.question.drawn else "chosen"
-    if any(isinstance(one, Reroll) for one in does) and any(sum(bag) > 1 for bag in bags):
+    if any(isinstance(one, Reroll) for one in does) and any(sum(bag[: len(TOKENS)]) > 1 for bag in bags):
         found["acorn_twice"] = "one_by_one"
     if any(sum(bag[: len(RESOURCES)]) > 1 for bag in bags):
         found["exchange_in_odds"] = "counted" if turn.question.exchange else "not_counted"

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from functools import reduce
 from math import prod
 
+from solver.errors import TooBigError
 from solver.games.gnome_kingdom.chance.plain import Question, after
 from solver.games.gnome_kingdom.chance.uses import Uses
-from solver.games.gnome_kingdom.powers import RESOURCES, Bag, held
+from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, within
 from solver.manipulation import Borrow, Disguise, Manipulation, OfDice, Recolour, Reroll, Swap
+
+MOST_BAGS = 20_000
+"""So many bags that may be come to are looked at."""
 
 Node = tuple[Bag, int]
 """A bag, and how many more dice may be borrowed at once with a token already given."""
@@ -64,20 +68,33 @@ class Steps:
     def bare(self, bag: Bag) -> Bag:
         """A bag without what is of no use."""
         if bag not in self._bare:
-            self._bare[bag] = tuple(n if place in self._kept else 0 for place, n in enumerate(bag))
+            tokens = tuple(n if place in self._kept else 0 for place, n in enumerate(bag[: len(TOKENS)]))
+            self._bare[bag] = within(tokens, bag[len(TOKENS) :])
         return self._bare[bag]
 
     def goes_on(self, bag: Bag) -> bool:
         """Whether more tokens of a bag are used."""
-        return sum(self.bare(bag)) > self.floor
+        return self.tokens(bag) > self.floor
+
+    def tokens(self, bag: Bag) -> int:
+        """How many tokens there are in a bag that may be of use."""
+        return sum(self.bare(bag)[: len(TOKENS)])
 
     def node(self, bag: Bag, more: int = 0) -> Node:
         """Where a bag begins, with so many more dice to be borrowed at once."""
         return self.bare(bag), more
 
     def others(self, bag: Bag) -> tuple[Bag, ...]:
-        """What a bag can be made into, as far as it helps."""
+        """What a bag can be made into, as far as it helps.
+
+        Raises
+        ------
+        TooBigError
+            for too many bags in all
+        """
         if bag not in self._others:
+            if len(self._others) == MOST_BAGS:
+                raise TooBigError(f"these tokens can be made into more than {MOST_BAGS:,} others; ask with fewer")
             found = self.question.others(bag) if self.goes_on(bag) else ()
             gained = {place for other in found for place in held(other) if other[place] > bag[place]}
             idle = gained - set(self.useful)

@@ -14,7 +14,7 @@ from solver.games.gnome_kingdom.chance.plain import Question
 from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.filling import COLOURS, Dice
 from solver.games.gnome_kingdom.options import CLANS
-from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, power
+from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, power, within
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import lending
 from solver.games.gnome_kingdom.state import State
@@ -84,17 +84,15 @@ def bag_of_state(setting: Setting, state: State) -> Bag:
     return (*seat.bag, *numbers.values())
 
 
-def standing_of(
-    setting: Setting, state: State, pools: Sequence[Pool] = (), hand: Dice = (), starts: Sequence[State] = ()
-) -> Standing:
+def standing_of(setting: Setting, state: State, pools: Sequence[Pool] = (), effort: int = MOST_ENTRIES) -> Standing:
     """The chances of a task; without exchanges, or with fewer leaves, where they are too much: see `Standing`."""
     leaves = state.mover.bag[LEAF]
     for exchange, idle in ((True, 0), *((False, idle) for idle in range(leaves))):
         try:
-            return Standing(setting, state, pools, hand, starts, exchange, idle)
+            return Standing(setting, state, pools, exchange=exchange, idle=idle, effort=effort)
         except TooBigError:
             pass
-    return Standing(setting, state, pools, hand, starts, exchange=False, idle=leaves)
+    return Standing(setting, state, pools, exchange=False, idle=leaves, effort=effort)
 
 
 class Standing:
@@ -156,7 +154,6 @@ class Standing:
             state.mover.clan,
             exchange,
             loops=rules.dice_loop == "yes",
-            stock=_stock(state, self.bags),
             partners=tuple(dict.fromkeys(seat.bag for at, seat in enumerate(state.seats) if at != state.turn)),
         )
         there = around(state, self.reach)
@@ -183,7 +180,7 @@ class Standing:
         bag[LEAF] = max(0, bag[LEAF] - self.idle)
         if self.most_used is not None:
             bag = [0 if place in BRINGING else n for place, n in enumerate(bag)]
-        return tuple(bag)
+        return within(tuple(bag), tuple(map(int.__add__, state.resources(), bag)))
 
     def around(self, state: State) -> Around:
         """Where the dice lie by then."""
@@ -235,21 +232,13 @@ class Standing:
 
 
 def _reach(state: State, bag: Bag) -> Reach:
-    tokens = dict(zip(TOKENS, bag, strict=True))
+    tokens = dict(zip(TOKENS, bag, strict=False))
     more = any(n and isinstance(power(token).does, Gain | Barter) for token, n in tokens.items() if token not in CLANS)
     if not (tokens["mushroom"] or tokens["mushroom-expert"] or more or sum(bag[: len(RESOURCES)]) > 1):
         return "none"
     if state.mover.clan == "mushroom":
         return "all"
     return "far" if tokens["mushroom-expert"] else "near"
-
-
-def _stock(state: State, bags: Sequence[Bag]) -> tuple[int, ...]:
-    """How many of each resource the player on turn can come to, if that may be fewer than are wanted."""
-    most = tuple(map(int.__add__, state.resources(), state.mover.bag))
-    gains = {at: does.tokens for at, token in enumerate(TOKENS) if isinstance(does := power(token, "leaf").does, Gain)}
-    wanted = max(sum(bag[: len(RESOURCES)]) + sum(bag[at] * tokens for at, tokens in gains.items()) for bag in bags)
-    return most if min(most) < wanted else ()
 
 
 def _pool_of(dice: Dice) -> Pool:

@@ -110,7 +110,7 @@ class Turn:
         }
         fixed = bool(self.elsewhere or gone)
         most = pools if isinstance(pools, int) else max(pool.size for pool in pools)
-        most += max(map(sum, bags), default=0)
+        most += max((sum(bag[: len(TOKENS)]) for bag in bags), default=0)
         scarce = frozenset(painted & scarce_with((*self.elsewhere, *gone), most)) if fixed else frozenset()
         self.classes = classes_of(question.task, question.readings, frozenset(painted), fixed, colourless, scarce)
         if gone:
@@ -120,7 +120,7 @@ class Turn:
             self.useful -= {p for p in self.useful if isinstance(self._does[p], Recolour | Disguise)}
         self.steps = Steps(question, self._does, self.useful, sum(self.classes.dice) - len(self.elsewhere))
         if most_used is not None:
-            self.steps.floor = max(sum(self.steps.bare(bag)) for bag in bags) - most_used
+            self.steps.floor = max(map(self.steps.tokens, bags)) - most_used
         self._tallies: dict[tuple[Split, int], array[int]] = {}
         self._start, self._limit, self._lending = self.placed(near, away), limit, lending
         self._plan(pools, bags, not (fixed or lending))

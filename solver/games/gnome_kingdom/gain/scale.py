@@ -182,16 +182,6 @@ class Scale:
         """Where packed values are higher than those written, take them."""
         kernel.better(out, values.packed, exponent - values.exponent, self.words)  # type: ignore[arg-type]
 
-    def started(self, numbers: Wide, exponent: int) -> Wide:
-        """Numbers of one word over 1, packed over a power of 6."""
-        if self.words == 1:
-            return numbers * np.uint64(6**exponent)
-        single = np.zeros((len(numbers), 2), dtype=np.uint64)
-        single[:, 0] = numbers
-        out = np.zeros(2 * len(numbers), dtype=np.uint64)
-        self.better(out, Values(single.reshape(-1), 0), exponent)
-        return out
-
     def picked(self, values: Values, rows: Wide, sources: Wide, more: int, size: int) -> list[Values]:
         """Values for `rows`, 0 for all others: those at `sources`, a column after the other, and something more."""
         if self.words == 1:
