@@ -54,6 +54,8 @@ class Asked:
     @property
     def rests_on(self) -> dict[str, str]:
         """The rulings that bear on the task, each with its reading."""
+        from solver.rulings import rules_class, switches
+
         words = {item.word for item in self.task.relations if isinstance(item, Word)}
         found = {}
         if any(space.rank for space in self.task.spaces):
@@ -62,7 +64,10 @@ class Asked:
             found["order"] = str(self.readings.order)
         if "consecutive" in words:
             found["consecutive"] = str(self.readings.consecutive)
-        return found
+        if self.card is None:
+            return found
+        known = switches(rules_class(self.card.game))  # what a game has settled is no ruling of its own
+        return {name: reading for name, reading in found.items() if name in known}
 
     @property
     def dice_needed(self) -> int | None:

@@ -13,7 +13,7 @@ from solver.format import decimal, fraction, percent
 from solver.games import game_named
 from solver.report import Report, Row
 
-BASIS = ("kind", "rulings")
+BASIS = ("kind", "rulings", "assumed")
 """Fields that say what a row rests on; a table says it once."""
 
 
@@ -140,6 +140,18 @@ def kinds_said(rows: Sequence[Any]) -> list[str]:
     if found == ["exact"]:
         return ["All numbers are exact"]
     return [f"Kind of the numbers: {', '.join(found)}"]
+
+
+def assumed_by(rows: Sequence[Any]) -> list[str]:
+    """What the rows take for granted, and how many of their cards are samples."""
+    samples = len({row.task for row in rows if getattr(row, "provenance", "") == "sample"})
+    said = [f"{samples} tasks are samples: invented here, not the publisher's"] if samples else []
+    return [*dict.fromkeys(one for row in rows for one in getattr(row, "assumed", ())), *said]
+
+
+def provenance_of(rows: Sequence[Any]) -> dict[str, str]:
+    """Where each card of the rows comes from."""
+    return {row.task: row.provenance for row in rows if getattr(row, "provenance", "")}
 
 
 def rulings_of(rows: Sequence[Any], taken: Mapping[str, str]) -> dict[str, str]:

@@ -39,7 +39,7 @@ def markdown(rows: Sequence[TaskRow], report: Report, digits: int) -> str:
 def _basis(report: Report) -> Iterator[str]:
     yield "All numbers are exact. `2+1` is two dice of one colour and one of another; `clan` is the"
     yield "colour of your clan; equally good patterns are all marked `best`. Help is for the first of them: a resource"
-    yield "in the hands of another clan, or the power of its own clan; the marketplace of a mushroom is assumed."
+    yield "in the hands of another clan, or the power of its own clan."
     for said in report.assumptions:
         yield f"{said}."
     named = ", ".join(f"{name}={reading}" for name, reading in report.rulings.items())

@@ -231,11 +231,13 @@ def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[Any], ru
     asked = {"game": said["game"], "kind": said["kind"]}
     if not _of_tasks(rows):
         from solver.catalog import rulings as all_rulings
-        from solver.cli.rows import kinds_said, report_rows, rulings_of
+        from solver.cli.rows import assumed_by, kinds_said, provenance_of, report_rows, rulings_of
 
         settled = {one.id: one.default for one in all_rulings(said["game"])}
-        named = rulings_of(rows, {**settled, **rulings}) or rulings
-        return Report("table", asked, report_rows(rows), named, kinds_said(rows), {}, reproduce(ctx))
+        named = rulings_of(rows, {**settled, **rulings}) if rows and hasattr(rows[0], "rulings") else rulings
+        said_of = [*kinds_said(rows), *assumed_by(rows)]
+        return Report("table", asked, report_rows(rows), named, said_of, provenance_of(rows), reproduce(ctx))
+    from solver.cli.rows import assumed_by, provenance_of
     from solver.format import fraction
 
     plain = records(rows, said["digits"])
@@ -253,13 +255,12 @@ def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[Any], ru
         )
         for row, record in zip(rows, plain, strict=True)
     ]
-    samples = len({row.task for row in rows if row.provenance == "sample"})
     return Report(
         "table",
         asked,
         found,
         rulings,
-        [f"{samples} tasks are samples: invented here, not the publisher's"] if samples else [],
-        {row.task: row.provenance for row in rows},
+        assumed_by(rows),
+        provenance_of(rows),
         reproduce(ctx),
     )

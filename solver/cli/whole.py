@@ -76,11 +76,13 @@ def board(ctx: click.Context, /, game: str, output: str | None, rule: tuple[str,
     from solver.rulings import rules_with
 
     position = None
-    if output is not None and game not in GAMES and ("/" in game or "." in game or "{" in game or game == "-"):
+    if game not in GAMES and ("/" in game or "." in game or "{" in game or game == "-"):
         from solver.advice import read_position
 
         position = read_position(game, rule)
         game = position.game
+        if output is None:
+            raise WordsError(f"the board of a position is drawn: -o board.svg; {game} alone has facts in words")
     if output is not None:
         _draw(output, game, rules_with(game, rule), position)
         return

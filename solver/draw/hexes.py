@@ -100,7 +100,8 @@ def _drawn(tile: Tile) -> Iterable[str]:
 def forest_svg(setting: Setting, state: State) -> str:
     """The forest of Gnome Kingdom with the pawns, and dashed the places where tiles can come.
 
-    A space bears the first letter of its resource, or the number of the player whose pawn stands there.
+    A space bears the first letter of its resource, or the number of the player whose pawn stands there, from 0 on as
+    in a position.
 
     Examples
     --------
@@ -112,9 +113,9 @@ def forest_svg(setting: Setting, state: State) -> str:
     """
     forest, tiles = state.forest, []
     pawns: Mapping[tuple[object, int], str] = {
-        (seat.place, seat.space): str(number) for number, seat in enumerate(state.seats, 1)
+        (seat.place, seat.space): str(number) for number, seat in enumerate(state.seats)
     }
-    waiting = [str(number) for number, seat in enumerate(state.seats, 1) if seat.place == (0, 0) and seat.space == 5]
+    waiting = [str(number) for number, seat in enumerate(state.seats) if seat.place == (0, 0) and seat.space == 5]
     for place, name in forest.placed:
         tile = setting.tiles[name]
         words = [f"level {tile.level}" if tile.level in ("I", "II", "III") else ""]
@@ -126,7 +127,6 @@ def forest_svg(setting: Setting, state: State) -> str:
     empty = dict.fromkeys(place for here, _ in forest.placed for place in forest.empty(here))
     tiles += [Tile(place, "", dashed=True) for place in empty if state.pile.size]
     where = ", ".join(
-        f"player {number} on {forest.at(seat.place)} in row {seat.place[0]}"
-        for number, seat in enumerate(state.seats, 1)
+        f"player {number} on {forest.at(seat.place)} in row {seat.place[0]}" for number, seat in enumerate(state.seats)
     )
     return hexes_svg(tiles, "The forest of Gnome Kingdom", f"{len(forest.placed)} tiles; {where}")

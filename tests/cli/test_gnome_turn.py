@@ -105,3 +105,9 @@ def test_what_to_do_with_every_roll(gnomon) -> None:
 def test_a_game_without_a_policy_by_roll(gnomon) -> None:
     run = gnomon("turn", "old-ones/start", "--policy")
     assert run.code == 2 and "there is no policy by roll of Quest for the Old Ones yet" in run.err
+
+
+def test_the_board_of_a_position_is_drawn(gnomon) -> None:
+    run = gnomon("board gnome-kingdom/start")
+    assert run.code == 2 and "the board of a position is drawn: -o board.svg" in run.err
+    assert "has no position 'nope'" in gnomon("board gnome-kingdom/nope").err

@@ -292,3 +292,9 @@ def test_more_dice_than_the_box_holds_are_told(gnomon) -> None:
         assert [line for line in said if line not in run.out + run.err] == []
         notes = json.loads(gnomon(f"odds {asked} --json").out)["notes"]
         assert [note for note in notes if " dice, not " in note] == said
+
+
+def test_only_rulings_that_the_game_has_are_named(gnomon) -> None:
+    run = gnomon("odds gnome-kingdom/four-climbing --pool '1 blue, 1 green, 1 purple, 1 red'")
+    assert run.code == 0 and "order" not in run.out
+    assert "order=" in gnomon("odds '[any] [any] : ascending' --pool '2 any'").out

@@ -78,7 +78,7 @@ def test_json_and_its_format_are_one(gnomon) -> None:
     mine, yours = json.loads(one.out), json.loads(other.out)
     assert mine["rows"] == yours["rows"]
     assert mine["provenance"]["full-house"] == "sample"
-    assert "samples" in mine["assumptions"][0]
+    assert "marketplace of r1 g3 p4 b6" in mine["assumptions"][0] and "samples" in mine["assumptions"][1]
 
 
 def test_markdown_reads_well(gnomon) -> None:
@@ -145,6 +145,13 @@ def test_parquet(gnomon, tmp_path) -> None:
     assert gnomon("table", "gnome-kingdom", "tasks", "-o", str(file)).code == 0
     frame = pandas.read_parquet(file)
     assert "1/36" in set(frame[frame.task == "three-of-a-kind"].fraction)
+
+
+def test_what_a_table_takes_for_granted_and_rests_on(gnomon) -> None:
+    helped, crown = gnomon("table gnome-kingdom resources"), gnomon("table gnome-kingdom crown")
+    assert "A mushroom is used on a marketplace of r1 g3 p4 b6, which is assumed" in helped.out
+    assert "tasks are samples" in helped.out
+    assert "Rests on: the printed rules" in crown.out
 
 
 def test_another_reading_changes_the_table(gnomon) -> None:

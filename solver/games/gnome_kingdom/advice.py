@@ -67,11 +67,11 @@ def ranked(
     state = state_of(position, setting)
     trying = not position.after and position.decides in TRYING
     if objective is not None:
-        return _ranked(position, setting, state, objective, exact=exact)
+        return _ranked(position, setting, state, objective, progress, exact=exact)
     if position.task is not None and trying:
-        return _ranked(position, setting, state, "solve", exact=exact)
+        return _ranked(position, setting, state, "solve", progress, exact=exact)
     if exact or not trying:
-        return _ranked(position, setting, state, "worth", exact=exact)
+        return _ranked(position, setting, state, "worth", progress, exact=exact)
     if sum(state.mover.bag) + len(state.mover.skills) <= FEW:
         with suppress(TooBigError):
             return _ranked(position, setting, state, "worth", soon=True)
@@ -122,18 +122,25 @@ def _refuse_unknown_spaces(position: Position, objective: str) -> None:
 
 
 def _ranked(
-    position: Position, setting: Setting, state: State, objective: str, *, soon: bool = False, exact: bool = False
+    position: Position,
+    setting: Setting,
+    state: State,
+    objective: str,
+    progress: Callable[[str], None] | None = None,
+    *,
+    soon: bool = False,
+    exact: bool = False,
 ) -> Ranking:
     from solver.games.gnome_kingdom.assumed import assumed
 
     if objective == "solve":
         from solver.games.gnome_kingdom.chance_lines import ranked_solve
 
-        found = ranked_solve(setting, state, exact=exact)
+        found = ranked_solve(setting, state, exact=exact, progress=progress)
     else:
         from solver.games.gnome_kingdom.gain_lines import ranked_gain
         from solver.games.gnome_kingdom.objectives import objective_of
 
         _refuse_unknown_spaces(position, objective)
-        found = ranked_gain(setting, state, objective_of(objective), soon=soon, exact=exact)
+        found = ranked_gain(setting, state, objective_of(objective), soon=soon, exact=exact, progress=progress)
     return replace(found, assumptions=(*found.assumptions, *assumed(position, state, objective)))

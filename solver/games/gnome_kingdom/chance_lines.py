@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -12,9 +13,18 @@ from solver.dice import Pool
 from solver.errors import GnomonError, TooBigError
 from solver.games.gnome_kingdom.action import Approach, Colours, Exchange, Gather, Receive, Solve, Trade, Use
 from solver.games.gnome_kingdom.asked import QUESTIONS, title_of
-from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES
+from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES, Progress
 from solver.games.gnome_kingdom.chance.policy import While, rests_on
-from solver.games.gnome_kingdom.chance.table import LEAF, Standing, bag_of_state, pool_of_counts, standing_of
+from solver.games.gnome_kingdom.chance.table import (
+    BRINGING,
+    BROUGHT_FIRST,
+    LEAF,
+    NOT_BROUGHT,
+    Standing,
+    bag_of_state,
+    pool_of_counts,
+    standing_of,
+)
 from solver.games.gnome_kingdom.filling import Dice
 from solver.games.gnome_kingdom.manipulate import does, used
 from solver.games.gnome_kingdom.options import CLANS
@@ -56,22 +66,26 @@ class Option:
     alike: tuple[str, ...] = ()
 
 
-SOON = 8_000_000
+SOON = 10_000_000
 """How much is reckoned where an answer must not take long."""
 
 MANY = 8
 """With more resources and abilities than that, what they can lead to takes long by itself."""
 
+MOST_GATHERED = 60
+"""In so many ways resources are gathered or traded at most where few are used."""
+
 FEW = (3, 2, 1)
 """How many resources and abilities are used at most where that would still be too much."""
 
 
-def ranked_solve(setting: Setting, state: State, *, exact: bool = False) -> Ranking:
+def ranked_solve(setting: Setting, state: State, *, exact: bool = False, progress: Progress = None) -> Ranking:
     """Rank what can be done first by the chance to solve the task.
 
     Parameters
     ----------
     exact : whether to take as long as it takes, and to simplify nothing
+    progress : called with a few words now and then
 
     Raises
     ------
@@ -95,7 +109,7 @@ def ranked_solve(setting: Setting, state: State, *, exact: bool = False) -> Rank
     starts: list[State] = []
     match state.stage:
         case Refill():
-            return _refills(setting, state, state.stage, exact=exact)
+            return _refills(setting, state, state.stage, progress if exact else None, exact=exact)
         case Roll():
             raise GnomonError("turn: the pool is full, and the dice are to be rolled: tell the roll")
         case Attempt():
@@ -108,10 +122,29 @@ def ranked_solve(setting: Setting, state: State, *, exact: bool = False) -> Rank
             raise GnomonError("turn: nothing changes the chance to solve the task any more; ask for worth")
 
     def answer(effort: int, most_used: int | None) -> Ranking:
-        standing = Standing(setting, state, hand=hand, starts=starts, most_used=most_used, effort=effort)
+        told = progress if exact else None
+        standing = Standing(setting, state, hand=hand, starts=starts, most_used=most_used, effort=effort, progress=told)
+        gathered = _gathered(game, state) if most_used is not None else []
+        if 0 < len(gathered) <= MOST_GATHERED:
+            with suppress(TooBigError) if most_used == FEW[-1] else nullcontext():
+                later = Standing(setting, state, starts=gathered, most_used=most_used, effort=SOON)
+                return _ranking(standing, Chooser(game, standing, later).lines(state), brought=True)
         return _ranking(standing, Chooser(game, standing).lines(state))
 
     return answer(MOST_ENTRIES, None) if exact else _soon(answer, sum(bag_of_state(setting, state)) > MANY)
+
+
+def _gathered(game: GnomeKingdom, state: State) -> list[State]:
+    """What may become of the table when resources are gathered or traded before all else."""
+    bringing = [action for action in game.legal_actions(state) if isinstance(action, Gather | Approach)]
+    return [then for action in bringing for _, then in _taken(game, game.apply(state, action))]
+
+
+def _taken(game: GnomeKingdom, state: State) -> Iterator[tuple[Any, State]]:
+    """What may be taken, as many as there are, or swapped; and the table after it."""
+    for action in game.legal_actions(state):
+        if not isinstance(state.stage, Take) or len(action.kinds) == state.stage.number:
+            yield action, game.apply(state, action)
 
 
 def _soon(answer: Callable[[int, int | None], Ranking], many: bool) -> Ranking:
@@ -125,7 +158,7 @@ def _soon(answer: Callable[[int, int | None], Ranking], many: bool) -> Ranking:
     raise AssertionError
 
 
-def _refills(setting: Setting, state: State, stage: Refill, *, exact: bool = False) -> Ranking:
+def _refills(setting: Setting, state: State, stage: Refill, progress: Progress, *, exact: bool = False) -> Ranking:
     """Every refill; those that the task cannot tell apart are one."""
     refills = colours_of(state.supply(), stage.left)
     pools = {refill: _filled(state, refill) for refill in refills}
@@ -133,7 +166,7 @@ def _refills(setting: Setting, state: State, stage: Refill, *, exact: bool = Fal
 
     def answer(effort: int, most_used: int | None) -> Ranking:
         if exact or most_used is not None:
-            standing = Standing(setting, state, rolled, most_used=most_used, effort=effort)
+            standing = Standing(setting, state, rolled, most_used=most_used, effort=effort, progress=progress)
         else:
             standing = standing_of(setting, state, rolled, effort)
         return _ranking(standing, _refilled(state, standing, pools))
@@ -158,10 +191,11 @@ def _filled(state: State, refill: Colours) -> Pool:
     return pool_of_counts([have + new for have, new in zip(state.pool, more, strict=True)])
 
 
-def _ranking(standing: Standing, lines: Sequence[Candidate]) -> Ranking:
-    left_out = standing.simplified
+def _ranking(standing: Standing, lines: Sequence[Candidate], *, brought: bool = False) -> Ranking:
+    """A ranking with what is left out; `brought` where resources are gathered or traded before all else."""
+    left_out = tuple(BROUGHT_FIRST if brought and one == NOT_BROUGHT else one for one in standing.simplified)
     if left_out:
-        lines = [replace(line, kind="abstraction") for line in lines]
+        lines = [line if line.values[0] == 1 else replace(line, kind="abstraction") for line in lines]  # 1 is sure
     return Ranking(
         QUESTIONS[type(standing.state.stage)],
         "solve",
@@ -181,11 +215,17 @@ class Chooser:
     ----------
     game : by whose rules there are options
     standing : the chances
+    later : those once resources have been gathered or traded, where `standing` leaves that out
     """
 
-    def __init__(self, game: GnomeKingdom, standing: Standing) -> None:
-        self.game, self.setting, self.standing = game, game.setting, standing
+    def __init__(self, game: GnomeKingdom, standing: Standing, later: Standing | None = None) -> None:
+        self.game, self.setting, self.standing, self.later = game, game.setting, standing, later
+        self._brings = _bringing(game.setting, standing.state)
         self._using: dict[Any, While] = {}
+
+    def _at(self, state: State) -> Standing:
+        """The chances from a table on."""
+        return self.later if self.later and _bringing(self.setting, state) < self._brings else self.standing
 
     def lines(self, state: State) -> list[Candidate]:
         """The options as lines, in canonical form: orders of steps that lead to the same are one."""
@@ -233,7 +273,7 @@ class Chooser:
             case Attempt():
                 yield from self._attempt(state)
             case Acting(does=manipulation) as acting:
-                act = Act(manipulation, self.standing.table(state), acting.hand, acting.fresh)
+                act = Act(manipulation, self._at(state).table(state), acting.hand, acting.fresh)
                 for action in self.game.legal_actions(state):
                     if action == STOP:
                         yield self._after("stop", self.game.apply(state, action))
@@ -257,7 +297,7 @@ class Chooser:
             match action:
                 case Exchange() if not self.standing.question.exchange:
                     pass
-                case Gather() | Approach() if self.standing.most_used is not None:
+                case Gather() | Approach() if self.standing.most_used is not None and not self._gathers(state):
                     pass
                 case Exchange() | Gather() | Approach():
                     there = self.game.apply(state, action)
@@ -265,16 +305,20 @@ class Chooser:
                         words = together(action, other)
                         if words and self._useful(action, other, there):
                             yield self._after(words, self.game.apply(there, other))
-                case Use(source="leaf") if not self.standing.bag_of(state)[LEAF]:
+                case Use(source="leaf") if not self._at(state).bag_of(state)[LEAF]:
                     pass
                 case Use(where="roll") if self._serves(action.source):
                     yield self._use(state, action)
         yield Option(FAIL, Fraction(0), FAIL)
 
+    def _gathers(self, state: State) -> bool:
+        """Whether the chances after gathering or trading are told here."""
+        return self.later is not None and self._at(state) is self.standing
+
     def _serves(self, source: str) -> bool:
         """Whether a resource or a card can be of any use for the task."""
         token = source if source in CLANS else self.setting.skills[source].ability
-        return TOKENS.index(token) in self.standing.turn.useful
+        return any(TOKENS.index(token) in one.turn.useful for one in (self.standing, self.later) if one)
 
     def _useful(self, action: Any, other: Any, there: State) -> bool:
         """Whether what is taken may be better than what else could be."""
@@ -291,22 +335,22 @@ class Chooser:
         manipulation = does(self.setting, state, use.source)
         assert isinstance(manipulation, OfDice)
         rest = used(self.setting, state, use.source)
-        return self._act(words, rest, begin(manipulation, self.standing.table(state)), use.action, then)
+        return self._act(words, rest, begin(manipulation, self._at(state).table(state)), use.action, then)
 
     def _act(self, words: str, rest: State, act: Act, action: Action, then: State) -> Option:
         """An action of an ability; `rest` is the table once it is paid for."""
-        standing = self.standing
+        standing = self._at(rest)
         found, bag, far = results(act, action), standing.bag_of(rest), standing.around(rest).far
-        key = bag, act.table.elsewhere, far
+        key = standing is self.later, bag, act.table.elsewhere, far
         if key not in self._using:
-            self._using[key] = While(standing.turn, *key)
+            self._using[key] = While(standing.turn, *key[1:])
         chance = self._using[key].mean(found)
         same = bag, frozenset(Counter({self._looks(one): weight for one, weight in found.items()}).items())
         return Option(words, chance, same, then if len(found) == 1 else None)
 
     def _after(self, words: str, then: State) -> Option:
         """An action after which an attempt goes on."""
-        standing = self.standing
+        standing = self._at(then)
         there = standing.around(then)
         same = standing.bag_of(then), standing.looks(then.roll), standing.turn.placed(there.near, there.far)
         return Option(words, Fraction(standing.chance(then)), same, then)
@@ -319,6 +363,11 @@ class Chooser:
     def words(self, state: State, action: Any) -> str:
         """An action in words."""
         return label(state, action, self.setting.tiles)
+
+
+def _bringing(setting: Setting, state: State) -> int:
+    """How many abilities that bring resources can be used."""
+    return sum(bag_of_state(setting, state)[place] for place in BRINGING)
 
 
 def _line(option: Option, steps: tuple[str, ...]) -> Candidate:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -33,7 +33,13 @@ FOLLOWED, ENOUGH = 8, 10_000
 
 
 def ranked_gain(
-    setting: Setting, state: State, objective: Objective, *, soon: bool = False, exact: bool = False
+    setting: Setting,
+    state: State,
+    objective: Objective,
+    *,
+    soon: bool = False,
+    exact: bool = False,
+    progress: Callable[[str], None] | None = None,
 ) -> Ranking:
     """Rank what can be done first by the crown points of this turn, or by all that it is worth.
 
@@ -41,6 +47,7 @@ def ranked_gain(
     ----------
     soon : whether to give up rather than take long
     exact : whether to take long, and to simplify nothing
+    progress : called with a few words now and then
 
     Raises
     ------
@@ -62,7 +69,7 @@ def ranked_gain(
     """
     limit, last = (EXACT, EXACT) if exact else SOON if soon else (LIMIT, LAST)
     modes = MODES[:1] if exact else SOON_MODES if soon else MODES
-    turn = TurnValues(setting, state, objective, limit=limit, last=last, modes=modes)
+    turn = TurnValues(setting, state, objective, limit=limit, last=last, modes=modes, progress=progress)
     measure, rules = Measure(objective, "number"), setting.rules
     another = extra_turn(setting, state, objective)
     return Ranking(

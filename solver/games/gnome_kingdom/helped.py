@@ -19,6 +19,8 @@ from solver.task.model import Task
 MARKET = "r1 g3 p4 b6"
 """The marketplace in which a mushroom is taken to be used; four dice lie there with two players."""
 
+MUSHROOMS = f"A mushroom is used on a marketplace of {MARKET}, which is assumed, and on no other dice"
+
 HELPS = (*RESOURCES, *(f"{clan} clan" for clan in CLANS))
 """A resource in the hands of another clan, and the power of its own clan, in the order in which they are shown."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from solver.distribution import Odds, Points
 from solver.games import Card
+from solver.games.gnome_kingdom.helped import MUSHROOMS
 from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.tables_tasks import TaskRow, tasks, tasks_with_help
 from solver.task.model import Readings
@@ -26,6 +27,7 @@ class PoolRow:
     dice : how many are rolled
     refill : the best pattern of colours; `any` where it makes no difference
     pool : dice of that pattern
+    clan : the clan's colour in that pool, or empty where the task asks for none
     odds : the chance
     worst : the worst pattern
     lost : how much less likely it is with that; shown in percent points
@@ -37,6 +39,7 @@ class PoolRow:
     dice: int
     refill: str
     pool: str
+    clan: str
     odds: Odds
     worst: str
     lost: Points
@@ -65,6 +68,7 @@ def pool(cards: Iterable[Card], readings: Readings) -> list[PoolRow]:
             dice=rows[0].dice,
             refill=rows[0].colours,
             pool=str(rows[0].pool),
+            clan=rows[0].clan,
             odds=rows[0].odds,
             worst=rows[-1].colours if len(rows) > 1 else "",
             lost=Points(rows[-1].loss),
@@ -82,6 +86,7 @@ class ResourceRow:
     task, level, provenance : of the card
     dice : how many are rolled
     pool : the dice, in the best colours
+    clan : the clan's colour in that pool, or empty where the task asks for none
     help : a resource in the hands of another clan, or a clan power
     odds : the chance with it
     plain : the chance without
@@ -93,11 +98,13 @@ class ResourceRow:
     provenance: str
     dice: int
     pool: str
+    clan: str
     help: str
     odds: Odds
     plain: Odds
     gain: Points
     rulings: tuple[str, ...] = RULINGS
+    assumed: tuple[str, ...] = (MUSHROOMS,)
 
 
 def resources(
@@ -123,9 +130,8 @@ def resources(
     for row in tasks_with_help(cards, rules, progress, sizes):
         for name, chance in (row.helped or {}).items():
             gain = Points(chance - row.odds)
-            yield ResourceRow(
-                row.task, row.level, row.provenance, row.dice, str(row.pool), name, chance, row.odds, gain
-            )
+            card = row.task, row.level, row.provenance
+            yield ResourceRow(*card, row.dice, str(row.pool), row.clan, name, chance, row.odds, gain)
 
 
 TABLES: Mapping[str, Any] = {"tasks": tasks_with_help, "resources": resources, "pool": pool}

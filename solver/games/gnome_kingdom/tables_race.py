@@ -44,6 +44,7 @@ class CrownRow:
     crown: Odds
     crown_by_now: Odds
     pool: Fraction
+    rulings: tuple[str, ...] = ()
 
 
 def crown(rules: Rules | None = None) -> list[CrownRow]:

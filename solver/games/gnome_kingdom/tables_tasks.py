@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement, product
 from solver.dice import Die, Pool
 from solver.distribution import Odds
 from solver.games import Card
-from solver.games.gnome_kingdom.helped import helped
+from solver.games.gnome_kingdom.helped import MUSHROOMS, helped
 from solver.games.gnome_kingdom.rules import Rules
 from solver.task.chances import odds
 from solver.task.model import Readings, Space, Task, Word, known_colours
@@ -55,6 +55,11 @@ class TaskRow:
     def rulings(self) -> tuple[str, ...]:
         """The rulings that bear on the chance."""
         return ("consecutive",) if "consecutive" in self.notation else ()
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What is taken for granted of the help."""
+        return (MUSHROOMS,) if self.helped else ()
 
 
 def tasks(cards: Iterable[Card], readings: Readings, sizes: Sequence[int] = SIZES) -> list[TaskRow]:

@@ -212,7 +212,7 @@ def test_the_picture() -> None:
     empty = {place for here, _ in forest.placed for place in forest.empty(here)}
     assert len(picture.findall(f"{name}polygon")) == 3 + len(empty)
     words = [text.text for text in picture.iter(f"{name}text")]
-    assert {"sunrise", "level II", "waiting: 2", "1"} <= set(words)
-    assert "player 1 on two-or-five in row 1" in picture.findtext(f"{name}desc", "")
+    assert {"sunrise", "level II", "waiting: 1", "0"} <= set(words)
+    assert "player 0 on two-or-five in row 1" in picture.findtext(f"{name}desc", "")
     assert ET.fromstring(hexes_svg([], "nothing")) is not None
     assert "a &lt;b&gt;" in hexes_svg([Drawn((0, 0), "a <b>")], "x")

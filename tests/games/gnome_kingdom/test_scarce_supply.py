@@ -14,7 +14,7 @@ from oracles.gnome_turn import Recipe, random_turn
 
 from solver.errors import TooBigError
 from solver.games.gnome_kingdom.advice import ranked
-from solver.games.gnome_kingdom.chance.table import Standing
+from solver.games.gnome_kingdom.chance.table import BROUGHT_FIRST, Standing
 from solver.games.gnome_kingdom.chance_lines import Chooser
 from solver.games.gnome_kingdom.gain.values import TurnValues
 from solver.games.gnome_kingdom.play import GnomeKingdom
@@ -104,3 +104,38 @@ def test_the_whole_turn_says_the_same(token: str, games_to_play: int) -> None:
         seats = (state.mover, rival) if state.turn == 0 else (rival, state.mover)
         compared += check(setting, state.but(seats=seats))
     assert compared > count // 4
+
+
+@pytest.mark.parametrize(
+    ("task", "mine", "theirs", "table"),
+    [
+        (
+            "three-of-one-colour",
+            "clan: pebble, resources: {berry: 1}, skills: [master-gatherer]",
+            "clan: acorn, at: ahead, own: o2",
+            "roll: b3 b3 g3, market: p1 o3 b6 b6",
+        ),
+        (
+            "three-different",
+            "clan: pebble, resources: {pebble: 1}, skills: [master-gatherer]",
+            "clan: acorn, at: ahead, own: b5",
+            "roll: b4 p2, market: r6 r1 b4 g4",
+        ),
+    ],
+)
+def test_what_can_be_gathered_counts_in_a_smaller_turn(task: str, mine: str, theirs: str, table: str) -> None:
+    """All that resources may become is too much; but to gather first and to use few of them solves the task."""
+    found = ranked(position(task, mine, theirs, table), "solve")
+    assert found.best.value == 1
+    assert found.best.kind == "exact"
+    assert found.best.action.startswith("master-gatherer: take ")
+    assert BROUGHT_FIRST in found.assumptions
+    assert {line.kind for line in found.lines if line.value < 1} == {"abstraction"}
+
+
+def test_a_large_turn_is_answered_before_the_roll() -> None:
+    mine = "clan: acorn, resources: {leaf: 2, acorn: 2, mushroom: 1, pebble: 1}"
+    theirs = "clan: leaf, at: ahead, own: r3 b2"
+    found = ranked(position("three-falling", mine, theirs, "pool: 1 red, pool_size: 4, market: r1 g2 b5 o4"), "solve")
+    assert Fraction(99, 100) < found.best.value < 1
+    assert any("no more than" in said for said in found.assumptions)

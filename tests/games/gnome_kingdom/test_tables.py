@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from solver.catalog import list_cards
 from solver.dice import Roll, Rolled
 from solver.enumeration import rolls
-from solver.games import dice_set
+from solver.games import card_of, dice_set
 from solver.games.gnome_kingdom.chance.plain import Question, plain_chance, table_of
 from solver.games.gnome_kingdom.helped import HELPS, MARKET
 from solver.games.gnome_kingdom.powers import read_bag
@@ -18,6 +19,8 @@ from solver.games.gnome_kingdom.rules import Rules
 from solver.games.gnome_kingdom.tables_help import pool, resources
 from solver.games.gnome_kingdom.tables_play import players
 from solver.games.gnome_kingdom.tables_race import crown, skill_cards, turns_to_complete
+from solver.games.gnome_kingdom.tables_reach import LEVELS
+from solver.games.gnome_kingdom.tables_reach import rows as reach
 from solver.games.gnome_kingdom.tables_tasks import tasks, tasks_with_help
 from solver.task.model import Readings, Task
 
@@ -120,3 +123,18 @@ def test_a_better_player_wins_more_than_its_share() -> None:
 def test_equal_players_share_what_is_won() -> None:
     (row,) = players(games=16, cells=[("random", "random", 2)])
     assert row.low < row.fair < row.high
+
+
+def test_rows_that_are_reached() -> None:
+    """With so many dice that everything is solved one goes a row a turn; and what one row has not, another has."""
+    entry = {"task": "[any]", "provenance": "sample"}
+    everything = [card_of("gnome-kingdom", {**entry, "name": level, "level": level}) for level in LEVELS]
+    assert [(row.row, row.odds) for row in reach(everything, Readings(), [2], turns=4) if row.odds] == [
+        (turn, 1) for turn in range(5)
+    ]
+    rows = list(reach(list_cards("gnome-kingdom", "tasks"), Readings(), [3]))
+    for turns in range(9):
+        there = [row for row in rows if row.turns == turns]
+        assert sum(row.odds for row in there) == there[0].at_least == 1
+        assert all(one.at_least - one.odds == other.at_least for one, other in pairwise(there))
+        assert {row.kind for row in there} == {"abstraction"}

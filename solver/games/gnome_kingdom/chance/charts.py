@@ -21,7 +21,7 @@ from solver import _uses as uses
 from solver.games.gnome_kingdom.chance.layers import Layer, Layers
 from solver.games.gnome_kingdom.chance.onward import Ahead, Chart, Onward
 from solver.games.gnome_kingdom.chance.plain import Question
-from solver.games.gnome_kingdom.chance.rows import Columns, Program, Worth, appended, instead
+from solver.games.gnome_kingdom.chance.rows import Columns, Program, Worth, appended, instead, packed
 from solver.games.gnome_kingdom.chance.space import Classes, Space
 from solver.games.gnome_kingdom.chance.steps import Node, Steps
 from solver.manipulation import Borrow, Manipulation, OfDice, Recolour, Reroll, Shift
@@ -149,8 +149,7 @@ class Charts:
         self._some = some
         self.chart: Chart = kernel.filled(space.diagram, space.cell)
         self.known, self.table = 2, array("Q")
-        for node in by_depth[0]:
-            self.table.extend((*reversed(divmod(steps.whole(node, self.least), 2**64)), 0, 0))
+        self.table += packed(n for node in by_depth[0] for n in (steps.whole(node, self.least), 0))
         self.size = 2 * len(by_depth[0])
         self._ahead = Ahead(self.chart, self.kinds)
         self._found: dict[int, Layer] = {}

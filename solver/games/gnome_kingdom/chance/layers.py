@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,6 +27,7 @@ from solver.games.gnome_kingdom.chance.rows import (
     Worth,
     appended,
     instead,
+    packed,
 )
 from solver.games.gnome_kingdom.chance.space import FACES, Classes, Space, Split
 from solver.games.gnome_kingdom.chance.steps import Node, Steps, swaps
@@ -36,8 +37,8 @@ from solver.manipulation import Disguise, Recolour, Reroll, Shift, Swap
 AT_ONCE = 4_000_000, 32_000_000  # values reckoned at a time: memory for more is slow; the most, where rolls are many
 MOST_ENTRIES = 3_000_000_000  # of tables looked at
 AROUND = 50_000  # as many as what is done for each layer takes
-LOW = 2**64 - 1
 
+Progress = Callable[[str], None] | None
 Where = Elsewhere | Split
 """What of the dice elsewhere can still make a difference: all, how many of each class, or nothing."""
 
@@ -82,6 +83,7 @@ class Layers:
     start : the dice that can be swapped with
     beyond : what tells of rolls with few tokens left; without it that is reckoned here
     effort : how many entries of tables are looked at, at most
+    progress : called with a few words now and then
     """
 
     def __init__(
@@ -94,8 +96,9 @@ class Layers:
         start: Elsewhere,
         beyond: Beyond | None = None,
         effort: int = MOST_ENTRIES,
+        progress: Progress = None,
     ) -> None:
-        self.beyond, self.effort = beyond, effort
+        self.beyond, self.effort, self.progress = beyond, effort, progress
         self.steps, self.at, self.space, self.classes, self.binding = steps, at, space, classes, binding
         self.kinds = len(classes.colours)
         self.width = self.kinds * FACES
@@ -144,9 +147,7 @@ class Layers:
     def _last(self, dice: int) -> Layer:
         """With nothing left that helps."""
         rolls = len(self.space.levels[dice]) if dice < len(self.space.levels) else 1
-        values = array("Q")
-        for node in self.at[dice].get(0, []):
-            values.extend((*_words(self.steps.whole(node, dice)), 0, 0))
+        values = packed(n for node in self.at[dice].get(0, []) for n in (self.steps.whole(node, dice), 0))
         return Layer(array("I", [0]) + array("I", [1]) * rolls, 2, values)
 
     def matters(self, elsewhere: Where, dice: int, depth: int) -> Where:
@@ -174,10 +175,10 @@ class Layers:
             for too much
         """
         self._looked += entries_
+        if self.progress:
+            self.progress(f"{self._looked:,} entries of tables looked at")
         if self._looked > self.effort:
-            raise TooBigError(
-                f"{self.space.task} with these tokens and dice elsewhere leads to too many cases; ask with fewer"
-            )
+            raise TooBigError(f"{self.space.task} with these tokens and dice leads to too many cases; ask with fewer")
 
     def rows(
         self,
@@ -211,7 +212,7 @@ class Layers:
         def factor(node: Node, rest: Node, more: int = 0) -> int:
             return factors.setdefault(steps.factor(node, dice, rest, more), len(factors))
 
-        program = Program(nodes, _packed(steps.whole(node, dice) for node in nodes), array("Q"))
+        program = Program(nodes, packed(steps.whole(node, dice) for node in nodes), array("Q"))
         for bag, node in enumerate(nodes):
             for other in steps.instead(node):
                 program.instead.append((bag, rows[other], factor(node, other)))
@@ -235,7 +236,7 @@ class Layers:
                         program.across.append((*entry, self._targets(()), 1))
                     case Swap(places):
                         program.swaps.append((*entry, ANYWHERE in places))
-        program.factors = _packed(factors)
+        program.factors = packed(factors)
         return program
 
     def _targets(self, colours: tuple[str, ...]) -> int:
@@ -389,12 +390,3 @@ def counted(elsewhere: Where, width: int) -> Split:
         return elsewhere
     classes = [entry[0] for entry in elsewhere]
     return tuple(classes.count(place) for place in range(width))
-
-
-def _packed(numbers: Iterable[int]) -> array[int]:
-    return array("Q", [word for number in numbers for word in _words(number)])
-
-
-def _words(number: int) -> tuple[int, int]:
-    """A number in two words, the lower first."""
-    return number & LOW, number >> 64

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -18,6 +18,7 @@ Op = tuple[int, ...]
 """Which bag, which row of values, which factor, and what the token says."""
 
 NOTHING = array("I")
+LOW = 2**64 - 1
 MOST_ROOM = 63  # dice of a class of colours that can be told
 
 
@@ -112,6 +113,15 @@ def entries(ops: Sequence[Op], width: int) -> memoryview:
     """
     flat = array("i", [number for op in ops for number in op] or [0] * width)
     return memoryview(flat).cast("B").cast("i", (max(1, len(ops)), width))[: len(ops)]
+
+
+def packed(numbers: Iterable[int]) -> array[int]:
+    """Numbers in two words each, the lower first.
+
+    >>> packed([2**64 + 5])
+    array('Q', [5, 1])
+    """
+    return array("Q", [word for number in numbers for word in (number & LOW, number >> 64)])
 
 
 def made_one(values: array[int], width: int) -> Worth:

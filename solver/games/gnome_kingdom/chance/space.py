@@ -314,7 +314,7 @@ class Space:
         if found is None:
             raise TooBigError(
                 f"{self.task} with up to {self.most} dice has more than {self.limit:,} different rolls of {n} dice; "
-                "ask with fewer leaves, or with --no-exchange"
+                "ask with fewer resources or abilities"
             )
         rolls, table, won = found
         return Level(rolls, table, won, len(self.group), sets.size)

@@ -13,9 +13,6 @@ from solver.games.gnome_kingdom.chance.uses import Uses
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, held, within
 from solver.manipulation import Borrow, Disguise, Manipulation, OfDice, Recolour, Reroll, Swap
 
-MOST_BAGS = 20_000
-"""So many bags that may be come to are looked at."""
-
 Node = tuple[Bag, int]
 """A bag, and how many more dice may be borrowed at once with a token already given."""
 
@@ -43,6 +40,7 @@ class Steps:
     does : what the tokens do, by their place in a bag
     useful : the places of those that can change a roll
     supply : how many dice there are in the supply and in a roll
+    most_bags : so many bags that may be come to are looked at
 
     Attributes
     ----------
@@ -50,9 +48,15 @@ class Steps:
     """
 
     def __init__(
-        self, question: Question, does: Mapping[int, Manipulation], useful: Collection[int], supply: int
+        self,
+        question: Question,
+        does: Mapping[int, Manipulation],
+        useful: Collection[int],
+        supply: int,
+        most_bags: int,
     ) -> None:
         self.question, self.does, self.useful, self.supply = question, does, useful, supply
+        self.most_bags = most_bags
         self.floor = 0
         kept = {place for place, what in does.items() if not isinstance(what, OfDice)} | set(useful)
         self._kept = kept | set(range(len(RESOURCES))) if question.exchange else kept
@@ -93,8 +97,8 @@ class Steps:
             for too many bags in all
         """
         if bag not in self._others:
-            if len(self._others) == MOST_BAGS:
-                raise TooBigError(f"these tokens can be made into more than {MOST_BAGS:,} others; ask with fewer")
+            if len(self._others) == self.most_bags:
+                raise TooBigError(f"these tokens can be made into more than {self.most_bags:,} others; ask with fewer")
             found = self.question.others(bag) if self.goes_on(bag) else ()
             gained = {place for other in found for place in held(other) if other[place] > bag[place]}
             idle = gained - set(self.useful)

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from solver.dice import Die, Face, Pool, Rolled, pool_of
 from solver.distribution import Odds
 from solver.errors import GnomonError, TooBigError, WordsError
-from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES
+from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES, Progress
 from solver.games.gnome_kingdom.chance.plain import Question
 from solver.games.gnome_kingdom.chance.turn import Turn
 from solver.games.gnome_kingdom.filling import COLOURS, Dice
@@ -30,6 +30,10 @@ LEAF = RESOURCES.index("leaf")
 
 BRINGING = tuple(TOKENS.index(ability) for ability in ("gatherer", "master-gatherer", "negotiator"))
 """The abilities that bring resources."""
+
+NOT_BROUGHT = "no resources are gathered or traded in the attempt"
+BROUGHT_FIRST = "resources are gathered or traded once in the attempt, before all else"
+"""What is left out where few resources and abilities are used."""
 
 MOST_ROLLS = 500_000
 """So many different rolls of one number of dice are looked at, so that an answer does not take long."""
@@ -108,6 +112,7 @@ class Standing:
     idle : how many leaves are not used
     most_used : how many resources and abilities are used at most, and none that brings resources; None for all
     effort : how much may be reckoned
+    progress : called with a few words now and then
 
     Raises
     ------
@@ -140,6 +145,7 @@ class Standing:
         idle: int = 0,
         most_used: int | None = None,
         effort: int = MOST_ENTRIES,
+        progress: Progress = None,
     ) -> None:
         task = setting.task(state)
         if task is None:
@@ -169,6 +175,7 @@ class Standing:
             lending(state.stage),
             most_used,
             effort,
+            progress,
         )
         borrows = lending(state.stage) or any(len(self.turn.uses(bag).moves) > 1 for bag in self.bags)
         if rules.borrowed_colour == "drawn" and borrows:
@@ -204,7 +211,7 @@ class Standing:
             said = "one is" if self.most_used == 1 else f"{self.most_used} are"
             found.append(f"of the resources and abilities no more than {said} used, which is soon reckoned")
             if any(bag_of_state(self.setting, self.state)[place] for place in BRINGING):
-                found.append("no resources are gathered or traded in the attempt")
+                found.append(NOT_BROUGHT)
         seat = self.state.mover
         changes = [
             place for place in self.turn.useful if isinstance(self.question.does(place), Reroll | Shift | Recolour)

@@ -16,7 +16,7 @@ from solver.distribution import Odds
 from solver.errors import TooBigError, WordsError
 from solver.games.gnome_kingdom.chance.charts import Charts, can_be_charted, short_of, whole_of
 from solver.games.gnome_kingdom.chance.elsewhere import Elsewhere
-from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES, Layers
+from solver.games.gnome_kingdom.chance.layers import MOST_ENTRIES, Layers, Progress
 from solver.games.gnome_kingdom.chance.plain import Question, table_of
 from solver.games.gnome_kingdom.chance.space import (
     MOST_ROLLS,
@@ -36,6 +36,9 @@ from solver.manipulation import Barter, Disguise, OfDice, Recolour, Swap, Table
 FEW = 5  # dice that can be borrowed, up to which it is quicker to look at all rolls
 MANY = 20_000  # of one number of dice, up to which they are looked at even so
 SEVERAL = 100_000  # and where no more than few can be borrowed
+MOST_BAGS, A_BAG = 20_000, 4_000
+"""So many bags that may be come to are looked at, and as many entries of tables as one takes."""
+
 MOST_FACTORS = 48
 """The power of 6 of which 6 times still fits in 128 bits."""
 
@@ -55,6 +58,7 @@ class Turn:
     lending : how many more dice may be borrowed at once before anything else
     most_used : how many tokens are used at most; None for all
     effort : how much may be reckoned: entries of tables that are looked at
+    progress : called with a few words now and then
 
     Raises
     ------
@@ -84,8 +88,9 @@ class Turn:
         lending: int = 0,
         most_used: int | None = None,
         effort: int = MOST_ENTRIES,
+        progress: Progress = None,
     ) -> None:
-        self.question, self._effort = question, effort
+        self.question, self._effort, self._progress = question, effort, progress
         near, away, gone = tuple(elsewhere), tuple(far), tuple(gone)
         self.elsewhere = (*near, *away)
         colourless = not isinstance(pools, int) and any(None in pool.colours for pool in pools)
@@ -118,7 +123,8 @@ class Turn:
             self.classes = replace(self.classes, dice=tuple(left))
         if len(self.classes.colours) == 1:
             self.useful -= {p for p in self.useful if isinstance(self._does[p], Recolour | Disguise)}
-        self.steps = Steps(question, self._does, self.useful, sum(self.classes.dice) - len(self.elsewhere))
+        dice = sum(self.classes.dice) - len(self.elsewhere)
+        self.steps = Steps(question, self._does, self.useful, dice, min(MOST_BAGS, effort // A_BAG))
         if most_used is not None:
             self.steps.floor = max(map(self.steps.tokens, bags)) - most_used
         self._tallies: dict[tuple[Split, int], array[int]] = {}
@@ -206,7 +212,7 @@ class Turn:
             self.space.list_to(listed)
         binding = most + len(self.elsewhere) > min(self.classes.dice) or self.question.drawn
         self.layers = Layers(
-            self.steps, at, self.space, self.classes, binding, self._start, beyond, effort=self._effort
+            self.steps, at, self.space, self.classes, binding, self._start, beyond, self._effort, self._progress
         )
 
     def _slack(self, at: Mapping[int, Mapping[int, Sequence[Node]]]) -> dict[int, Slack]:

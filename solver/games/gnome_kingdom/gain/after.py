@@ -6,7 +6,7 @@ is written down with all that it rests on, and then answered by the kernel at on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Never
 
@@ -30,6 +30,9 @@ IDLE = tuple(map(TOKENS.index, ("mushroom-expert", "leaf-expert", "deceiver")))
 
 NO_DECK = Deck((), OPEN_CARDS, ())
 Rivals = tuple[Counts, ...]
+
+TELLING = 1_000_000
+"""After so many numbers it is told how many there are."""
 
 STEP = 500
 """What it takes to ask for something, in numbers written."""
@@ -57,7 +60,8 @@ class After:
     def __init__(self, frame: Frame, scale: Scale, numbered: Numbered, cards: Cards, limit: int) -> None:
         self.frame, self.scale, self.numbered, self.cards = frame, scale, numbered, cards
         self.limit = limit
-        self.written = self.expected = 0
+        self.written = self.expected = self.told = 0
+        self.progress: Callable[[str], None] | None = None
         self.scarce = frame.scarce(attempt=False)
         self.price = [frame.worth.resource(kind, frame.clan) for kind in range(len(RESOURCES))]
         self.program = Program(numbered, scale)
@@ -212,6 +216,9 @@ class After:
     def count(self, written: int) -> None:
         """Count numbers that are written."""
         self.written += written + 300
+        if self.progress and self.written > self.told + TELLING:
+            self.told = self.written
+            self.progress(f"{self.written:,} numbers reckoned")
         if self.written > self.limit:
             self._refuse()
 

@@ -7,7 +7,7 @@ are worked out at once, in `attempt` and `after`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -95,6 +95,7 @@ class TurnValues:
     limit : how much may be reckoned for an exact answer
     last : how much for one with the assumptions told
     modes : what the turn is taken for, the first that is not too big
+    progress : called with a few words now and then
 
     Raises
     ------
@@ -123,11 +124,12 @@ class TurnValues:
         limit: int = LIMIT,
         last: int = LAST,
         modes: Sequence[Mode] = MODES,
+        progress: Callable[[str], None] | None = None,
     ) -> None:
         self.setting, self.state = setting, state
         self.objective: Objective = objective_of(objective)
         self.worth = worth or Worth()
-        self._words = 1
+        self._words, self._progress = 1, progress
         self._whole = GnomeKingdom(setting=setting)
         self._fixed = Fixed(self._whole, state)
         self._begin(limit, last, modes)
@@ -148,6 +150,7 @@ class TurnValues:
         for words in range(self._words, 3):
             self._words = words
             self.tables = Tables(self.game, self._fixed, joined=mode.joined, words=words, limit=limit)
+            self.tables.after.progress = self._progress
             if words == 1 and self.tables.frame.rolled_again > self.tables.scale.most:
                 continue  # they would not fit
             self._known: dict[State, Fraction] = {}
