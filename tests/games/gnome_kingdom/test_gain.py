@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, permutations
 from math import comb
 from random import Random
 
@@ -10,13 +11,17 @@ import numpy as np
 import pytest
 
 from solver import _manipulation as kernel
+from solver.dice import Rolled
 from solver.games.gnome_kingdom.gain.dice import Numbered, dice_of, faces_up_to, with_fewer
 from solver.games.gnome_kingdom.gain.operator import operator
 from solver.games.gnome_kingdom.gain.program import Place, Program
+from solver.games.gnome_kingdom.gain.rerolling import Rerolling
 from solver.games.gnome_kingdom.gain.scale import Scale, Values, Wide
 from solver.games.gnome_kingdom.gain.values import MODES, TurnValues
 from solver.games.gnome_kingdom.position import read
 from solver.games.gnome_kingdom.seen import setting_of, state_of
+from solver.games.gnome_kingdom.stage import Acting
+from solver.games.gnome_kingdom.state import Seat, State
 from solver.games.gnome_kingdom.worth import missing
 from solver.manipulation import Recolour, Reroll, Shift
 
@@ -117,3 +122,18 @@ def test_a_program_pays_and_takes_the_mean(words: int) -> None:
     assert one == [0, *(6 * n for n in range(1, size + 1))] and other == [0, *(n + 5 for n in range(1, size + 1))]
     assert payment == [0, 36 * (8 + 7), 0, 0, 36 * (10 + 7), *[0] * (size - 4)]
     assert mean == [(6 * a + 2 * b) // 3 for a, b in zip(one, payment, strict=True)]
+
+
+def test_a_die_of_the_roll_is_not_an_own_die() -> None:
+    """Where nothing else lies there, the two differ only in where the die comes to lie."""
+    does = Reroll(1, 3)
+
+    def sixes(state: State) -> Fraction:
+        return Fraction(any(die.face == 6 for die in state.mover.own))
+
+    for first, second in permutations(("roll", "own")):
+        rerolling = Rerolling(sixes)
+        for where in (first, second):
+            acting = Acting(does, where, ((Rolled("red", 1), 2),), 0, after=True)
+            state = State((Seat("acorn"), Seat("leaf")), acting)
+            assert rerolling.value(state) == (Fraction(11, 36) if where == "own" else 0)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from solver.dice import Rolled
 from solver.games.gnome_kingdom.filling import Dice, with_dice, without
 from solver.games.gnome_kingdom.manipulate import dice_in
-from solver.games.gnome_kingdom.stage import Acting, Aftermath, Attempt, Stage, Throw
+from solver.games.gnome_kingdom.stage import Acting, Aftermath, Attempt, Stage, Throw, Where
 from solver.games.gnome_kingdom.state import State
 from solver.manipulation import Reroll, Roll
 
@@ -36,7 +36,7 @@ class Rerolling:
 
     def __init__(self, value: Callable[[State], Fraction], over: int = 1) -> None:
         self._value, self._over = value, over
-        self._acts: dict[tuple[State, Reroll], _Act] = {}
+        self._acts: dict[tuple[State, Reroll, Where], _Act] = {}
 
     @staticmethod
     def knows(state: State) -> bool:
@@ -52,7 +52,7 @@ class Rerolling:
         assert isinstance(acting.does, Reroll)
         over = Aftermath() if acting.after else Attempt()
         base = state.but(roll=(), stage=over) if acting.where == "roll" else state.with_mover(own=()).but(stage=over)
-        key = base, acting.does
+        key = base, acting.does, acting.where
         if key not in self._acts:
             # with so many rolls every mean is a whole number over this
             most = self._over * len(SIDES) ** (acting.does.dice * acting.does.times)
