@@ -312,8 +312,8 @@ class Chooser:
         yield Option(FAIL, Fraction(0), FAIL)
 
     def _gathers(self, state: State) -> bool:
-        """Whether the chances after gathering or trading are told here."""
-        return self.later is not None and self._at(state) is self.standing
+        """Whether the chances after gathering or trading are told here: before all else."""
+        return self.later is not None and state == self.standing.state
 
     def _serves(self, source: str) -> bool:
         """Whether a resource or a card can be of any use for the task."""

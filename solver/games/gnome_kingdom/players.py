@@ -99,7 +99,7 @@ def _rarity(state: State, source: str) -> int:
 
 
 def worth_player(game: GnomeKingdom, worth: Worth | None = None) -> Player:
-    """Return a player who takes the action that seems worth most by an estimate of the own turn, which is no exact answer.
+    """Return a player who takes the action that seems worth most, by an estimate of the own turn that is not exact.
 
     Before the roll it takes the colours with the best exact odds of the task; of those equal, the ones that open cards
     ask for. After the roll it looks at every single use of a resource or card, at pairs of uses without chance, and at
