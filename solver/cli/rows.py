@@ -143,15 +143,15 @@ def kinds_said(rows: Sequence[Any]) -> list[str]:
 
 
 def assumed_by(rows: Sequence[Any]) -> list[str]:
-    """What the rows take for granted, and how many of their cards are samples."""
-    samples = len({row.task for row in rows if getattr(row, "provenance", "") == "sample"})
+    """What the rows take for granted, and how many of their tasks are samples."""
+    samples = list(provenance_of(rows).values()).count("sample")
     said = [f"{samples} tasks are samples: invented here, not the publisher's"] if samples else []
     return [*dict.fromkeys(one for row in rows for one in getattr(row, "assumed", ())), *said]
 
 
 def provenance_of(rows: Sequence[Any]) -> dict[str, str]:
-    """Where each card of the rows comes from."""
-    return {row.task: row.provenance for row in rows if getattr(row, "provenance", "")}
+    """Where each task of the rows comes from, if they are of tasks."""
+    return {row.task: row.provenance for row in rows if hasattr(row, "task") and hasattr(row, "provenance")}
 
 
 def rulings_of(rows: Sequence[Any], taken: Mapping[str, str]) -> dict[str, str]:

@@ -152,6 +152,8 @@ def test_what_a_table_takes_for_granted_and_rests_on(gnomon) -> None:
     assert "A mushroom is used on a marketplace of r1 g3 p4 b6, which is assumed" in helped.out
     assert "tasks are samples" in helped.out
     assert "Rests on: the printed rules" in crown.out
+    cards = json.loads(gnomon("table companion-quest cards --json").out)
+    assert cards["assumptions"] == ["All numbers are exact"] and not cards["provenance"]
 
 
 def test_another_reading_changes_the_table(gnomon) -> None:
