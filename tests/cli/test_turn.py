@@ -123,7 +123,8 @@ def test_new(gnomon, tmp_path) -> None:
     assert gnomon("new old-ones").out == gnomon("new old-ones start").out
 
 
-def test_board_is_drawn(gnomon) -> None:
+def test_board_is_drawn(gnomon, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
     for asked, words in [("gnome-kingdom", "three of a kind"), ("companion-quest", "caught")]:
         run = gnomon(f"board {asked} -o board.svg")
         assert (run.code, run.out, run.err) == (0, "", "board.svg: the board is drawn\n")
