@@ -105,11 +105,12 @@ def ranked_solve(setting: Setting, state: State, *, exact: bool = False, progres
     fail, and search 0
     """
     game = GnomeKingdom(len(state.seats), setting)
+    progress = progress if exact else None
     hand: Dice = ()
     starts: list[State] = []
     match state.stage:
         case Refill():
-            return _refills(setting, state, state.stage, progress if exact else None, exact=exact)
+            return _refills(setting, state, state.stage, progress, exact=exact)
         case Roll():
             raise GnomonError("turn: the pool is full, and the dice are to be rolled: tell the roll")
         case Attempt():
@@ -122,8 +123,9 @@ def ranked_solve(setting: Setting, state: State, *, exact: bool = False, progres
             raise GnomonError("turn: nothing changes the chance to solve the task any more; ask for worth")
 
     def answer(effort: int, most_used: int | None) -> Ranking:
-        told = progress if exact else None
-        standing = Standing(setting, state, hand=hand, starts=starts, most_used=most_used, effort=effort, progress=told)
+        standing = Standing(
+            setting, state, hand=hand, starts=starts, most_used=most_used, effort=effort, progress=progress
+        )
         gathered = _gathered(game, state) if most_used is not None else []
         if 0 < len(gathered) <= MOST_GATHERED:
             with suppress(TooBigError) if most_used == FEW[-1] else nullcontext():
@@ -136,15 +138,14 @@ def ranked_solve(setting: Setting, state: State, *, exact: bool = False, progres
 
 def _gathered(game: GnomeKingdom, state: State) -> list[State]:
     """What may become of the table when resources are gathered or traded before all else."""
-    bringing = [action for action in game.legal_actions(state) if isinstance(action, Gather | Approach)]
-    return [then for action in bringing for _, then in _taken(game, game.apply(state, action))]
-
-
-def _taken(game: GnomeKingdom, state: State) -> Iterator[tuple[Any, State]]:
-    """What may be taken, as many as there are, or swapped; and the table after it."""
+    found = []
     for action in game.legal_actions(state):
-        if not isinstance(state.stage, Take) or len(action.kinds) == state.stage.number:
-            yield action, game.apply(state, action)
+        if isinstance(action, Gather | Approach):
+            there = game.apply(state, action)
+            fewest = there.stage.number if isinstance(there.stage, Take) else 0  # as many are taken as there are
+            others = game.legal_actions(there)
+            found += [game.apply(there, one) for one in others if not fewest or len(one.kinds) == fewest]
+    return found
 
 
 def _soon(answer: Callable[[int, int | None], Ranking], many: bool) -> Ranking:

@@ -62,6 +62,9 @@ def rows(
     1 0 25.00 %  1/4  (1 in 4) 100.00 %  1  (always)
     1 1 75.00 %  3/4  (1 in 1.3) 75.00 %  3/4  (1 in 1.3)
     """
+    cards = list(cards)
+    samples = sum(card.provenance == "sample" for card in cards)
+    assumed = (*ALONE, f"{samples} of the tasks are samples: invented here, not the publisher's") if samples else ALONE
     best: dict[tuple[int, str], dict[str, Odds]] = {}
     for row in tasks(cards, readings, sizes):
         best.setdefault((row.dice, row.level), {}).setdefault(row.task, row.odds)
@@ -70,7 +73,7 @@ def rows(
         for turn in progress(turns, solve):
             left = Fraction(1)
             for place, odds in sorted(turn.rows.items()):
-                yield RowRow(dice, turn.turns, place, odds, Odds(left))
+                yield RowRow(dice, turn.turns, place, odds, Odds(left), assumed=assumed)
                 left -= odds
 
 
