@@ -37,7 +37,11 @@ WORDS = "a number, ? for advice, b for the board, u to undo, s FILE to save, or 
     click.option("--players", metavar="N", callback=count(1), help="How many play, you included; 2 by default."),
     click.option("--seed", metavar="N", callback=count(), help="What chance and the rivals follow; 0 by default."),
     click.option("--seat", metavar="N", callback=count(), help="Your seat, from 0, which is the default."),
-    click.option("--rivals", metavar="KIND", help="greedy, which is the default, random, or worth in Gnome Kingdom."),
+    click.option(
+        "--rivals",
+        metavar="KIND",
+        help="greedy, which is the default, or random; also worth in Gnome Kingdom, chase in Companion Quest.",
+    ),
     click.option("--resume", metavar="FILE", help="Go on with a game that was saved."),
     click.option("--save", "keep", metavar="FILE", help="Where a game that is left is kept; GAME.saved.yaml."),
     RULE,

@@ -228,16 +228,17 @@ def _unwritable(target: Path, error: OSError) -> WordsError:
 
 
 def _report(ctx: click.Context, said: Mapping[str, Any], rows: Sequence[Any], rulings: Mapping[str, str]) -> Report:
+    from solver.cli.rows import assumed_by, provenance_of
+
     asked = {"game": said["game"], "kind": said["kind"]}
     if not _of_tasks(rows):
         from solver.catalog import rulings as all_rulings
-        from solver.cli.rows import assumed_by, kinds_said, provenance_of, report_rows, rulings_of
+        from solver.cli.rows import kinds_said, report_rows, rulings_of
 
         settled = {one.id: one.default for one in all_rulings(said["game"])}
         named = rulings_of(rows, {**settled, **rulings}) if rows and hasattr(rows[0], "rulings") else rulings
         said_of = [*kinds_said(rows), *assumed_by(rows)]
         return Report("table", asked, report_rows(rows), named, said_of, provenance_of(rows), reproduce(ctx))
-    from solver.cli.rows import assumed_by, provenance_of
     from solver.format import fraction
 
     plain = records(rows, said["digits"])
