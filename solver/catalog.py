@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from solver.rulings import Ruling
     from solver.source import Source
 
-KINDS = ("tasks", "deck", "companions", "gnomes", "symbols", "dice", "puzzles", "rulings")
+KINDS = ("tasks", "tiles", "skills", "deck", "companions", "gnomes", "symbols", "dice", "puzzles", "rulings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def kinds(game: str) -> tuple[str, ...]:
     """What kinds of files there are of a game.
 
     >>> kinds("gnome-kingdom")
-    ('tasks', 'dice', 'puzzles', 'rulings')
+    ('tasks', 'tiles', 'skills', 'dice', 'puzzles', 'rulings')
     """
     game_named(game)
     return tuple(kind for kind in KINDS if file_of(game, kind).is_file())
@@ -139,14 +139,37 @@ def list_entries(game: str, kind: str, files: Iterable[str | Path] = ()) -> tupl
     from solver.source import read
 
     _known_kind(game, kind)
-    found = {str(entry.get("name", entry.get("id"))): entry for entry in shipped(game, kind)}
+    found = {name_of(entry): entry for entry in shipped(game, kind)}
     for file in files:
         source = read(file)
         _checked(source)
         said = source.root.plain()
         if said["game"] == game:
-            found |= {str(entry.get("name", entry.get("id"))): entry for entry in said.get(kind, ())}
+            found |= {name_of(entry): entry for entry in said.get(kind, ())}
     return tuple(found.values())
+
+
+def own_kind(file: str | Path) -> str:
+    """What a file of one's own holds.
+
+    >>> own_kind("{game: gnome-kingdom, tasks: [{name: six, level: I, task: '[6]', provenance: sample}]}")
+    'tasks'
+    """
+    from solver.source import read
+
+    source = read(file)
+    _checked(source)
+    said = source.root.plain()
+    return next(key for key in said if key in KINDS)
+
+
+def name_of(entry: Mapping[str, Any]) -> str:
+    """What an entry of a file is called; a tile is called after its task.
+
+    >>> name_of({"task": "two-different", "spaces": []})
+    'two-different'
+    """
+    return str(next(entry[key] for key in ("name", "id", "task") if key in entry))
 
 
 def find_task(name: str, own: Iterable[Card] = ()) -> Card:

@@ -257,7 +257,14 @@ def test_the_key_is_complete() -> None:
 def test_games() -> None:
     holds = {row.name: row.holds for row in list_games()}
     puzzles = len(shipped(GK, "puzzles"))
-    assert holds[GK] == {"tasks": 31, "dice": 5, "puzzles": puzzles, "rulings": len(rulings(GK))}
+    assert holds[GK] == {
+        "tasks": 31,
+        "tiles": 30,
+        "skills": 47,
+        "dice": 5,
+        "puzzles": puzzles,
+        "rulings": len(rulings(GK)),
+    }
     listed = {"tasks": 40, "companions": 57, "gnomes": 6, "symbols": 24, "dice": 6, "rulings": len(rulings(CQ))}
     assert {kind: holds[CQ][kind] for kind in listed} == listed
     assert holds["patatrap"] == {}
@@ -296,7 +303,9 @@ def test_wrong_names(name: str, message: str) -> None:
 
 
 def test_wrong_kinds() -> None:
-    with pytest.raises(WordsError, match=r"no 'symbols' of Gnome Kingdom; known are tasks, dice, puzzles, rulings$"):
+    with pytest.raises(
+        WordsError, match=r"no 'symbols' of Gnome Kingdom; known are tasks, tiles, skills, dice, puzzles, rulings$"
+    ):
         symbols(GK)
     with pytest.raises(WordsError, match=r"no 'task' of Gnome Kingdom; did you mean 'tasks'\?$"):
         list_cards(GK, "task")

@@ -21,7 +21,7 @@ A task that is listed as NAME is asked for as GAME/NAME.
 \b
 gnomon list
 gnomon list gnome-kingdom
-gnomon list gnome-kingdom tasks
+gnomon list gnome-kingdom skills
 gnomon list companion-quest symbols
 gnomon list gnome-kingdom tasks --cards my-cards.yaml
 """
@@ -58,7 +58,7 @@ gnomon schema gnome-kingdom/tasks > tasks.schema.json
 
 NOTHING = "nothing yet"
 PROSE = ("title", "source", "assumed", "note")
-HELD = {"deck": "cards"}  # what there is so many of, where the kind's name is another word
+HELD = {"deck": "cards", "skills": "skill cards"}  # what there is so many of, where the kind's name is another word
 
 
 def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
@@ -193,16 +193,27 @@ def _plain_entries(game: str, kind: str) -> tuple[list[Row], list[str]]:
 
 
 def _other_entries(entries: Sequence[Mapping[str, Any]]) -> tuple[list[Row], list[str]]:
-    """Entries whose values are columns: whatever the file says of them but prose."""
-    keys = [key for key in dict.fromkeys(key for entry in entries for key in entry) if key not in PROSE]
+    """Entries whose values are columns: whatever the file says of them but prose, and what all names tell already."""
+    from solver.catalog import name_of
+
+    name, *others = (key for key in dict.fromkeys(key for entry in entries for key in entry) if key not in PROSE)
+    keys = [name, *(key for key in others if not all(_told_by_name(entry, key) for entry in entries))]
     cells = [[_cell(key, entry.get(key)) for key in keys] for entry in entries]
-    rows = [Row(str(entry["name"]), facts={key: entry[key] for key in entry if key != "name"}) for entry in entries]
+    rows = [Row(name_of(entry), facts={key: entry[key] for key in entry if key != "name"}) for entry in entries]
     return rows, columns(cells, "<" * len(keys))
+
+
+def _told_by_name(entry: Mapping[str, Any], key: str) -> bool:
+    from solver.catalog import name_of
+
+    return key in entry and name_of(entry).startswith(str(entry[key]))
 
 
 def _cell(key: str, value: object) -> str:
     if isinstance(value, list):
-        return ", or ".join(map(str, value))
+        return (" " if key == "spaces" else ", or ").join(map(str, value))
+    if isinstance(value, int) and value is not True:
+        return f"{key} {value}"
     return key if value is True else str(value or "")
 
 

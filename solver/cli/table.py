@@ -33,6 +33,7 @@ gnomon table companion-quest setup
 gnomon table gnome-kingdom tasks -o tasks.csv
 gnomon table gnome-kingdom tasks -f json | less
 gnomon table gnome-kingdom tasks --cards my-cards.yaml
+gnomon table gnome-kingdom skills --cards my-skills.yaml
 gnomon table gnome-kingdom tasks --rule consecutive=wraps
 
 A pattern 2+1 is two dice of one colour and one of another; clan is the colour of your clan. The csv and json
@@ -112,7 +113,7 @@ def _rows(
     """The rows, the readings they rest on, and whether these are all."""
     from inspect import signature
 
-    from solver.catalog import list_cards, own_cards
+    from solver.catalog import kinds, list_cards, list_entries, own_cards
     from solver.games import game_named
     from solver.parts import part
     from solver.rulings import rules_with, switches
@@ -125,9 +126,11 @@ def _rows(
     taken = rules_with(game, rules)
     # a table takes what its parameters are called after, and nothing else
     wanted = signature(tables[kind]).parameters
-    own = own_cards(cards)
-    given: dict[str, Any] = {"rules": taken, "readings": taken.readings}
-    given |= {"cards": list_cards(game, "tasks", own)} if "cards" in wanted else {}
+    held = kinds(game)
+    given: dict[str, Any] = {name: list_entries(game, name, cards) for name in wanted if name in held}
+    given |= {"rules": taken, "readings": taken.readings}
+    given |= {"cards": list_cards(game, "tasks", own_cards(cards))} if "cards" in wanted else {}
+    _refuse_unused(kind, cards, given)
     if games is not None:
         if "games" not in wanted:
             raise WordsError(f"--games: no games are played for the table '{kind}'")
@@ -137,6 +140,16 @@ def _rows(
         found = tables[kind](**{name: value for name, value in given.items() if name in wanted})
         rows, whole = _until_interrupted(found)
     return rows, {name: str(getattr(taken, name)) for name in switches(type(taken))}, whole
+
+
+def _refuse_unused(table: str, cards: Sequence[str], given: Mapping[str, Any]) -> None:
+    """Refuse a file of one's own of which a table would make nothing."""
+    from solver.catalog import own_kind
+
+    for file in cards:
+        kind = own_kind(file)
+        if kind not in given and not (kind == "tasks" and "cards" in given):
+            raise WordsError(f"--cards: {file} holds {kind}, which the table '{table}' does not ask for")
 
 
 def _until_interrupted(found: Iterable[Any]) -> tuple[list[Any], bool]:

@@ -11,10 +11,25 @@ import solver
 from solver.cli.group import COMMANDS
 
 
+SKILL = "{game: gnome-kingdom, skills: [{name: my-card, ability: deceiver, cost: '[6] [6]', points: 4, %s}]}"
+TILE = "{game: gnome-kingdom, tiles: [{task: two-different, spaces: [leaf, leaf, leaf], grows: 5, %s}]}"
+
+
+@pytest.fixture
+def own(tmp_path) -> dict[str, str]:
+    """A skill card and a tile of one's own, each in a file."""
+    found = {}
+    for name, text in (("skills", SKILL), ("tiles", TILE)):
+        file = tmp_path / f"my-{name}.yaml"
+        file.write_text(text % "provenance: sample", encoding="utf-8")
+        found[name] = str(file)
+    return found
+
+
 def test_games(gnomon) -> None:
     run = gnomon("list")
     assert run.code == 0
-    assert re.search(r"gnome-kingdom +Gnome Kingdom +\d+ tasks, 5 dice", run.out)
+    assert re.search(r"gnome-kingdom +Gnome Kingdom +\d+ tasks, 30 tiles, 47 skill cards, 5 dice", run.out)
     assert "Patatrap Quest          nothing yet" in run.out
 
 
@@ -76,7 +91,7 @@ def test_version(gnomon) -> None:
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_teaches_by_examples_that_work(gnomon, command, tmp_path, monkeypatch, cards) -> None:
+def test_help_teaches_by_examples_that_work(gnomon, command, tmp_path, monkeypatch, cards, own) -> None:
     run = gnomon(f"{command} --help")
     assert run.code == 0
     assert run.lines[0].strip().startswith(f"Usage: gnomon {command}".strip())
@@ -84,7 +99,7 @@ def test_help_teaches_by_examples_that_work(gnomon, command, tmp_path, monkeypat
     assert run.err == ""
     examples = [line.strip() for line in run.lines if line.startswith("     gnomon ")]
     assert examples
-    monkeypatch.chdir(tmp_path)  # where my-cards.yaml lies
+    monkeypatch.chdir(tmp_path)  # where my-cards.yaml and my-skills.yaml lie
     for example in examples:
         line, _, file = example.partition(" | ")[0].partition(" > ")
         done = gnomon(line.replace("cards/*.yaml", "my-cards.yaml").removeprefix("gnomon "))
@@ -105,6 +120,38 @@ def test_names_are_handed_on() -> None:
     assert set(solver.__all__) <= set(dir(solver))
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = solver.nonsense
+
+
+def test_tiles_and_skill_cards(gnomon, own) -> None:
+    run = gnomon("list gnome-kingdom skills")
+    assert run.lines[1].split() == ["mushroom-expert-2", "[red]", "points", "1", "sample"]
+    assert len(run.lines) == 47 and all(len(line) <= 80 for line in run.lines)
+    run = gnomon("list gnome-kingdom tiles")
+    assert run.lines[1].split() == ["clan-high", "mushroom", "berry", "acorn", "sample", "grows", "3"]
+    assert len(run.lines) == 30
+    run = gnomon("list", "gnome-kingdom", "tiles", "--cards", own["tiles"], "--json")
+    assert json.loads(run.out)["rows"][0]["spaces"] == ["leaf"] * 3
+    assert gnomon("list", "gnome-kingdom", "skills", "--cards", own["skills"]).lines[-1].split()[0] == "my-card"
+
+
+def test_tables_of_own_tiles_and_skill_cards(gnomon, own) -> None:
+    run = gnomon("table", "gnome-kingdom", "skills", "--cards", own["skills"], "--json")
+    mine = json.loads(run.out)["rows"][-1]
+    assert (mine["card"], mine["cost"], mine["points"]) == ("my-card", "[6] [6]", 4)
+    assert mine["value"]["fraction"] == "72/11"  # both must be a 6, one after the other: twice 36/11 turns
+    shipped, with_mine = (
+        json.loads(gnomon("table", "gnome-kingdom", "crown", *words, "--json").out)["rows"]
+        for words in ((), ("--cards", own["tiles"]))
+    )
+    assert shipped[0]["pool"] == "12/5"  # four of ten tiles make two dice three
+    assert with_mine[0]["pool"] == "5/2"  # five of ten
+
+
+@pytest.mark.parametrize(("table", "kind"), [("crown", "skills"), ("skills", "tiles"), ("players", "skills")])
+def test_a_file_that_a_table_makes_nothing_of(gnomon, own, table, kind) -> None:
+    run = gnomon("table", "gnome-kingdom", table, "--cards", own[kind])
+    said = f"gnomon: --cards: {own[kind]} holds {kind}, which the table '{table}' does not ask for"
+    assert (run.code, run.err.splitlines()[0]) == (2, said)
 
 
 def test_companions_and_gnomes(gnomon, tmp_path) -> None:

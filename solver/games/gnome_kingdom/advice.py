@@ -76,7 +76,7 @@ def ranked(
         with suppress(TooBigError):
             return _ranked(position, setting, state, "worth", soon=True)
     found = _ranked(position, setting, state, "solve")
-    note = "what this turn is worth takes long to answer, if it can be: --objective worth"
+    note = "what this turn is worth, with more assumed, takes some seconds: --objective worth"
     return replace(found, notes=(*found.notes, note))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -17,12 +17,16 @@ from solver.games import shipped
 from solver.games.gnome_kingdom.board import draws
 from solver.games.gnome_kingdom.filling import COLOURS, Dice
 from solver.games.gnome_kingdom.rules import Rules
-from solver.games.gnome_kingdom.skills import skills
+from solver.games.gnome_kingdom.skills import skills_of
+from solver.games.gnome_kingdom.tiles import tiles_of
 from solver.placement import best_placement
 from solver.task.model import Readings, Task
 
 FACES = range(1, 7)
 POOLS = (2, 3, 4)
+
+Entries = Iterable[Mapping[str, Any]]
+"""What files say of cards or tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +51,12 @@ class CrownRow:
     rulings: tuple[str, ...] = ()
 
 
-def crown(rules: Rules | None = None) -> list[CrownRow]:
+def crown(rules: Rules | None = None, tiles: Entries | None = None, tasks: Entries | None = None) -> list[CrownRow]:
     """Return what every draw may bring.
+
+    Parameters
+    ----------
+    tiles, tasks : what files say of each; the shipped ones if not given
 
     Examples
     --------
@@ -56,7 +64,8 @@ def crown(rules: Rules | None = None) -> list[CrownRow]:
     >>> rows[8].crown, rows[9].crown, rows[12].crown_by_now
     (Odds(0), Odds(1/7), Odds(4/7))
     """
-    zero = Odds(0)
+    zero, game = Odds(0), "gnome-kingdom"
+    content = tiles_of(tiles or shipped(game, "tiles"), tasks or shipped(game, "tasks"))
     return [
         CrownRow(
             row.draw,
@@ -67,7 +76,7 @@ def crown(rules: Rules | None = None) -> list[CrownRow]:
             row.crown_by_now,
             sum((size * Fraction(chance) for size, chance in row.sizes.items()), Fraction(0)),
         )
-        for row in draws()
+        for row in draws(content=content)
     ]
 
 
@@ -97,8 +106,12 @@ class SkillRow:
     kind: Kind = "abstraction"
 
 
-def skill_cards(rules: Rules | None = None) -> Iterator[SkillRow]:
+def skill_cards(rules: Rules | None = None, skills: Entries | None = None) -> Iterator[SkillRow]:
     """Yield how long every skill card takes.
+
+    Parameters
+    ----------
+    skills : what a file says of each card; the shipped ones if not given
 
     Examples
     --------
@@ -107,11 +120,11 @@ def skill_cards(rules: Rules | None = None) -> Iterator[SkillRow]:
     (Fraction(1, 1), '36/11')
     """
     rules = rules or Rules()
+    entries = list(skills or shipped("gnome-kingdom", "skills"))
     told = {
-        entry["name"]: entry["provenance"] + (", assumed in part" if entry.get("assumed") else "")
-        for entry in shipped("gnome-kingdom", "skills")
+        entry["name"]: entry["provenance"] + (", assumed in part" if entry.get("assumed") else "") for entry in entries
     }
-    for card in skills().values():
+    for card in skills_of(entries).values():
         two, three, four = (turns_to_complete(card.cost, dice, rules) for dice in POOLS)
         gained = card.points / three
         yield SkillRow(card.name, str(card.cost), card.points, told[card.name], two, three, four, gained)

@@ -16,7 +16,7 @@ from solver.games.gnome_kingdom.action import AnotherTurn, Approach, Done, Excha
 from solver.games.gnome_kingdom.objectives import Objective, come_to, solved_yet
 from solver.games.gnome_kingdom.play import GnomeKingdom
 from solver.games.gnome_kingdom.setting import Setting
-from solver.games.gnome_kingdom.stage import Aftermath, Attempt, ChooseClan, Deal, FillMarket, FillPool, Over
+from solver.games.gnome_kingdom.stage import Aftermath, Attempt, Bonus, ChooseClan, Deal, FillMarket, FillPool, Over
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.worth import Worth
 from solver.manipulation import Give
@@ -40,6 +40,10 @@ class TurnGame:
         and no die is taken in a swap that did not lie there at the start
     spare : whether less is done after it: nothing is exchanged, and no ability is used whose card was completed in this
         turn
+    most_used : whether nothing is gathered or traded in the attempt, and so many resources and abilities are used at
+        most, beside as many as come in; None for all
+    idle : whether nothing at all is used, exchanged, gathered or traded after the attempt, and no second die is kept
+        when the crown is found
 
     Raises
     ------
@@ -70,9 +74,11 @@ class TurnGame:
         late: bool = False,
         calm: bool = False,
         spare: bool = False,
+        most_used: int | None = None,
+        idle: bool = False,
     ) -> None:
         self.game, self.start, self.objective, self.late = game, start, objective, late
-        self.calm, self.spare = calm, spare
+        self.calm, self.spare, self.most_used, self.idle = calm, spare, most_used, idle
         self.worth = worth or Worth()
         if isinstance(start.stage, ChooseClan | FillMarket | FillPool | Over) or not start.turns:
             raise GnomonError("turn: no turn has begun" if not start.turns else "turn: the game is over")
@@ -102,6 +108,10 @@ class TurnGame:
         """Whether an action is no part of this game."""
         if isinstance(action, AnotherTurn):
             return True
+        if self.idle and isinstance(state.stage, Bonus) and not isinstance(self.start.stage, Bonus):
+            return not isinstance(action, Done)
+        if isinstance(action, Use | Exchange | Gather | Approach) and self._kept_for_later(state, action):
+            return True
         if self.calm and isinstance(state.stage, Attempt) and isinstance(action, Use):
             return action.where == "own" or (isinstance(action.action, Give) and self._is_given(action, action.action))
         if not (self.spare and isinstance(state.stage, Aftermath)):
@@ -110,6 +120,15 @@ class TurnGame:
             return isinstance(action, Exchange)
         card = self.game.setting.skills.get(action.source)
         return card is not None and not usable(self.game.setting, self.start, state, card.ability)
+
+    def _kept_for_later(self, state: State, action: Any) -> bool:
+        """Whether a resource or an ability is not used since enough are."""
+        if self.idle and isinstance(state.stage, Aftermath):
+            return True
+        if self.most_used is None:
+            return False
+        brings = isinstance(action, Gather | Approach) and isinstance(state.stage, Attempt)
+        return brings or _tokens(self.start) - _tokens(state) >= self.most_used
 
     def _is_given(self, action: Use, swap: Give) -> bool:
         """Whether a swap takes an own die, or one that did not lie there at the start."""
@@ -148,6 +167,11 @@ class TurnGame:
     def observation(self, state: State, player: int) -> State:
         """Return the state: it holds nothing that is not open to all."""
         return self.game.observation(state, player)
+
+
+def _tokens(state: State) -> int:
+    """How many resources and abilities the player on turn has."""
+    return sum(state.mover.bag) + len(state.mover.skills)
 
 
 def usable(setting: Setting, start: State, state: State, ability: str) -> int:

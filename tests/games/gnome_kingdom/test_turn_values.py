@@ -14,6 +14,7 @@ from solver.games.gnome_kingdom.gain.tables import ALONE, ENOUGH
 from solver.games.gnome_kingdom.gain.values import MODES, TurnValues
 from solver.games.gnome_kingdom.objectives import Objective, come_to
 from solver.games.gnome_kingdom.options import CLANS
+from solver.games.gnome_kingdom.play import GnomeKingdom
 from solver.games.gnome_kingdom.position import read
 from solver.games.gnome_kingdom.powers import TOKENS
 from solver.games.gnome_kingdom.seen import setting_of, state_of
@@ -111,7 +112,7 @@ def test_what_is_assumed_makes_it_a_smaller_game(recipe: Recipe, tokens: list[st
         for game, _ in cases(107, replace(recipe, token=token, scarce=token != "berry"), 1, limit=800):
             exact = TurnValues(game.game.setting, game.start, game.objective, game.worth, modes=MODES[:1]).value()
             for mode in MODES[1:]:
-                less = TurnGame(game.game, game.start, game.objective, game.worth, mode.late, mode.calm, mode.spare)
+                less = mode.game(game.game, game.start, game.objective, game.worth)
                 turn = TurnValues(game.game.setting, game.start, game.objective, game.worth, modes=[mode])
                 assert turn.value() == exact or turn.assumptions, (mode, game.objective, game.start)
                 if {ALONE, ENOUGH}.isdisjoint(turn.assumptions):
@@ -121,6 +122,52 @@ def test_what_is_assumed_makes_it_a_smaller_game(recipe: Recipe, tokens: list[st
                         assert turn.value(state) == plain.value(state), state
                     compared += 1
     assert compared >= 2 * len(tokens)
+
+
+FEW_USED = [mode for mode in MODES if mode.most_used is not None]
+JOINING = "mushroom-expert"  # it swaps with the roll after the attempt, which a smaller game leaves out
+FEWER = [token for token in TOKENS if token not in (*ROLLING, JOINING)]
+
+
+@pytest.mark.parametrize("phase", ["attempt", "after"])
+@pytest.mark.parametrize("token", FEWER)
+def test_where_few_resources_are_used_it_is_a_smaller_game(phase: str, token: str) -> None:
+    few_used_is_a_smaller_game(phase, token, 0, 3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("phase", ["attempt", "refill", "after"])
+@pytest.mark.parametrize("token", [token for token in TOKENS if token != JOINING])
+def test_where_few_resources_are_used_it_is_a_smaller_game_again(phase: str, token: str) -> None:
+    for seed in range(1, 9):
+        few_used_is_a_smaller_game(phase, token, seed, 6)
+
+
+def few_used_is_a_smaller_game(phase: str, token: str, seed: int, wanted: int) -> None:
+    """Some positions in which resources are left that could be used: the values are those of plain expectimax."""
+    rng = Random(f"{phase} {token} {seed}")
+    recipe = Recipe(token, phase, dice=1, more=3, box=3, scarce=token not in ("leaf", "acorn"))
+    held = 0
+    for _ in range(30):
+        setting, state = random_turn(rng, recipe)
+        objective, worth = rng.choice(("solve", *GAIN)), random_worth(rng)
+        for mode in FEW_USED:
+            if objective == "solve" and phase == "after":
+                continue
+            turn = TurnValues(setting, state, objective, worth, modes=[mode])
+            plain = Plain(mode.game(GnomeKingdom(setting=setting), state, objective, worth), 2500)
+            if not {ALONE, ENOUGH}.isdisjoint(turn.assumptions):
+                continue
+            try:
+                assert turn.value() == plain.value(state), (mode, objective, state)
+            except TooBigError:
+                continue
+            for one in plain.met[:SHOWN]:
+                assert turn.value(one) == plain.value(one), one
+            held += any("no more than" in said for said in turn.assumptions)
+        if held >= wanted:
+            return
+    assert held, "resources are never left"
 
 
 def test_cards_turned_over_late_are_told_of_where_own_dice_and_the_roll_are_one() -> None:

@@ -111,7 +111,7 @@ class After:
         points = self.frame.objective == "points"
         idle = 0 if points else sum(bag[place] for place in IDLE)
         bag = tuple(idle if place == IDLE[0] else 0 if place in IDLE else n for place, n in enumerate(bag))
-        if points and self.frame.spare:
+        if points and self.frame.spare and self.frame.most_used is None:
             return (0, 0, *bag[2:])
         return (bag[MUSHROOM] + bag[LEAF], 0, *bag[2:]) if points and not self.scarce else bag
 
@@ -259,6 +259,8 @@ class After:
 
     def _others(self, bag: Bag, rivals: Rivals) -> list[tuple[Bag, Rivals]]:
         """What may be had instead of a bag without touching a die."""
+        if not self.frame.may_use(bag, after=True):
+            return []
         found = [(other, rivals) for other in self.other_bags(bag, rivals if self.scarce else ())]
         if bag[NEGOTIATOR]:
             found += [(left.bag, left.rivals) for left in traded(self.frame, Left(bag, NO_DECK, rivals))]
@@ -282,7 +284,7 @@ class After:
 
     def _uses(self, dice: int, left: Left, rest: int) -> Iterator[Step]:
         """What resources and abilities lead to."""
-        for place in held(left.bag):
+        for place in held(left.bag) if self.frame.may_use(left.bag, after=True) else ():
             does = self.frame.does[place]
             if isinstance(does, Reroll | Shift | Recolour):
                 source = self._beside(dice, left, rest, less(left.bag, place), left.rivals)

@@ -150,18 +150,22 @@ class Attempt:
 
     def _other_hands(self, hand: Hand) -> Iterator[Hand]:
         """What may be had instead without touching a die."""
-        for bag in self.other_bags(hand.bag, hand.rivals if self.after.scarce else ()):
+        if not self.frame.may_use(hand.bag, after=hand.after):
+            return
+        brings = hand.after or self.frame.may_bring(hand.bag)
+        for bag in self.other_bags(hand.bag, hand.rivals if self.after.scarce else (), brings):
             yield hand._replace(bag=bag)
-        for left in traded(self.frame, left_of(hand)):
+        for left in traded(self.frame, left_of(hand)) if brings else ():
             yield hand._replace(bag=left.bag, rivals=left.rivals)
 
-    def _other_bags(self, bag: Bag, rivals: tuple[Counts, ...]) -> tuple[Bag, ...]:
-        return tuple(way[0] for way in ways_on(bag, True, self.frame.stock(rivals) if rivals else ()))
+    def _other_bags(self, bag: Bag, rivals: tuple[Counts, ...], brings: bool) -> tuple[Bag, ...]:
+        ways = ways_on(bag, True, self.frame.stock(rivals) if rivals else ())
+        return tuple(other for other, _, given, _ in ways if brings or given)
 
     # ----- resources and abilities
 
     def _uses(self, dice: int, hand: Hand) -> Iterator[Offer]:
-        for place in held(hand.bag):
+        for place in held(hand.bag) if self.frame.may_use(hand.bag, after=hand.after) else ():
             rest = hand._replace(bag=less(hand.bag, place))
             match self.frame.does[place]:
                 case Swap(places):

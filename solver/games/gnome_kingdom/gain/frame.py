@@ -42,6 +42,9 @@ SEARCHED = 3
 TRADED = 2
 """Resources that a Negotiator brings at most."""
 
+GAINS = {"gatherer": 2, "master-gatherer": 3, "negotiator": TRADED}
+"""Resources that an ability brings at most."""
+
 SPARED = "deceiver"
 """An ability that is of no use after the attempt, as those that are spared."""
 
@@ -90,7 +93,7 @@ class Frame:
     spoils : what the attempt brings
     late : whether the skill cards are replenished when the turn ends, as in :class:`TurnGame`
     joined : whether it is taken into account that the roll may matter after the attempt
-    calm, spare : whether less is done, as in :class:`TurnGame`
+    calm, spare, most_used, idle : whether less is done, as in :class:`TurnGame`
 
     Examples
     --------
@@ -114,10 +117,13 @@ class Frame:
         joined: bool = True,
         calm: bool = False,
         spare: bool = False,
+        most_used: int | None = None,
+        idle: bool = False,
     ) -> None:
         self.game, self.setting, self.state = game, game.setting, state
         self.objective, self.worth, self.late, self.joined = objective, worth, late, joined
-        self.calm, self.spare = calm, spare
+        self.calm, self.spare, self.most_used, self.idle = calm, spare, most_used, idle
+        self.held_back = False
         self._reach: dict[bool, Reach] = {}
         self.spoils = spoils or Spoils(game, state)
         self.player, self.seat = state.turn, state.mover
@@ -129,6 +135,22 @@ class Frame:
         self.hidden = hidden_cards(self.setting, state)
 
     # ----- what a state holds
+
+    def may_use(self, bag: Bag, *, after: bool) -> bool:
+        """Whether any of a bag may still be used, in the attempt or after it."""
+        if after and self.idle:
+            return False
+        if self.most_used is None or sum(self.bag) - sum(bag) < self.most_used:
+            return True
+        self.held_back = self.held_back or any(bag)
+        return False
+
+    def may_bring(self, bag: Bag) -> bool:
+        """Whether resources may be gathered or traded in the attempt."""
+        if self.most_used is None:
+            return True
+        self.held_back = self.held_back or any(bag[TOKENS.index(name)] for name in GAINS)
+        return False
 
     def bag_of(self, state: State) -> Bag:
         """The resources of the player on turn and the abilities that can still be used, in the order of `TOKENS`.
@@ -176,13 +198,17 @@ class Frame:
     @property
     def most_own(self) -> int:
         """How many own dice there can be in this turn."""
-        return len(self.seat.own) + _in_hand(self.state, "own") + (0 if self.tried else 1) + self.may_find_crown
+        return len(self.seat.own) + _in_hand(self.state, "own") + (0 if self.tried else 1) + self.may_be_crowned
+
+    @cached_property
+    def may_be_crowned(self) -> bool:
+        """Whether a die may be kept for the crown in this turn."""
+        return isinstance(self.state.stage, Bonus) or (self.may_find_crown and not self.idle)
 
     @cached_property
     def may_find_crown(self) -> bool:
-        """Whether the crown may come up in this turn, or its bonus is still to be taken."""
-        waits = isinstance(self.state.stage, Bonus)
-        return waits or (self.state.finder is None and CROWN in self.state.pile.next_levels())
+        """Whether the crown may come up in this turn."""
+        return self.state.finder is None and CROWN in self.state.pile.next_levels()
 
     @cached_property
     def pool(self) -> int:
@@ -203,7 +229,7 @@ class Frame:
 
     def _reached(self, attempt: bool) -> Reach:
         experts, wild = self._granted(attempt=attempt)
-        brings = not attempt and not self.tried
+        brings = not attempt and not self.tried and not self.idle
 
         def uses(*kinds: str) -> int:
             return self._uses(kinds, brings) + wild
@@ -226,13 +252,17 @@ class Frame:
         there = sum(self.bag[CLANS.index(kind)] for kind in kinds)
         there += sum(self.spoils.most[CLANS.index(kind)] for kind in kinds if brings and not self._idle(kind))
         there = min(there, tokens)
-        return there + (tokens - there) // 2
+        return self._at_most(there + (tokens - there) // 2, SEARCHED if brings else 0)
+
+    def _at_most(self, uses: int, more: int) -> int:
+        """So many uses, or as many as are allowed where so many more resources come in."""
+        return uses if self.most_used is None else min(uses, self.most_used + more)
 
     @property
     def rolled_again(self) -> int:
         """How many rolls of dice that lie there may follow each other, with resources and with cards at hand."""
         acorn, expert = self.does[CLANS.index("acorn")], TOKENS.index("acorn-expert")
-        uses = (acorn, self._uses(["acorn"], not self.tried)), (self.does[expert], self.bag[expert])
+        uses = (acorn, self._uses(["acorn"], not self.tried)), (self.does[expert], self._at_most(self.bag[expert], 0))
         return sum(number * does.dice * does.times for does, number in uses if isinstance(does, Reroll))
 
     def _idle(self, kind: str) -> bool:
@@ -253,12 +283,13 @@ class Frame:
 
     def _granted(self, *, attempt: bool) -> tuple[dict[str, int], int]:
         """How often each ability can be used, and how many resources of any kind can be got."""
-        gains = {"gatherer": 2, "master-gatherer": 3, "negotiator": TRADED}
         uses = {name: self.bag[TOKENS.index(name)] for name in ABILITIES}
-        wild = self.coming + sum(gain * uses[name] for name, gain in gains.items())
+        wild = self.coming
+        if self.most_used is None or not (attempt or self.idle):
+            wild += sum(gain * uses[name] for name, gain in GAINS.items())
         if not attempt and not self.spare:
             there = [self.setting.skills[card].ability for card in self._cards()]
-            got = sorted((gains.get(name, 0) for name in there), reverse=True)[: self.most_own]
+            got = sorted((GAINS.get(name, 0) for name in there), reverse=True)[: self.most_own]
             wild += sum(got)
             for name in ABILITIES:
                 uses[name] += min(there.count(name), self.most_own)

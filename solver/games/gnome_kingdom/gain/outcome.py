@@ -115,13 +115,14 @@ class Outcome:
         found = hand.found or spoil.crown
         then = hand._replace(bag=bag, row=spoil.row, found=found, after=True)
         here = self.settled(dice, then, each)
-        if not spoil.crown or not dice:
+        if not spoil.crown or not dice or self.frame.idle:
             return here
         return [self._crowned(dice, then._replace(own=own), one) for own, one in zip(each, here, strict=True)]
 
     def _crowned(self, dice: int, then: Hand, here: Worth) -> Worth:
         """What it is worth on the crown, where one more die may be kept."""
         kinds, more = self.rolls.kinds(dice), self.kinds_there(dice)
+        self.count(self.rolls.size(dice) * dice + WORK * len(more))
         found = self.settled(dice - 1, then, [tuple(sorted((*then.own, kind))) for kind in more])
         best = self.mixture.by_kind(dice, dict(zip(more, found, strict=True)), kinds != NO_DIE)
         return self.mixture.highest([here, best], dice)

@@ -25,6 +25,8 @@ ALONE = "once the attempt is over, the dice of the roll are left as they lie"
 EARLY = "own dice are left alone until the attempt is over"
 GIVEN = "a die that was given in a swap is not taken back"
 ENOUGH = "the supply does not run out of dice of a colour"
+IDLE = "after the attempt no resource and no ability is used"
+CROWNED = "when the crown is found no second die is kept"
 SPARE = "after the attempt nothing is exchanged, and the ability of a card completed in this turn is kept for later"
 
 
@@ -55,6 +57,8 @@ class Tables:
                 joined=joined,
                 calm=turn.calm,
                 spare=turn.spare,
+                most_used=turn.most_used,
+                idle=turn.idle,
             )
 
         frame = framed(joined)
@@ -101,8 +105,15 @@ class Tables:
             found.append(GIVEN)
         if self.frame.calm and self.frame.short:
             found.append(ENOUGH)
-        if self.after.spared:
+        if self.frame.idle and not self.frame.tried:
+            found.append(IDLE)
+            if self.frame.may_find_crown:
+                found.append(CROWNED)
+        elif self.after.spared:
             found.append(SPARE)
+        if self.frame.held_back:
+            said = "one is" if self.frame.most_used == 1 else f"{self.frame.most_used} are"
+            found.append(f"of the resources and abilities no more than {said} used, beside as many as come in")
         if self.attempt.dice_left_out:
             found.append(f"no more than {self.most_dice} dice lie in the roll at a time")
         return tuple(found)

@@ -39,7 +39,7 @@ class Mode(NamedTuple):
 
     Parameters
     ----------
-    late, calm, spare : as in :class:`TurnGame`
+    late, calm, spare, most_used, idle : as in :class:`TurnGame`
     joined : whether the roll matters after the attempt
     share : how many fortieths of the limit for an answer with assumptions are spent; 0 for the limit of an exact one
     """
@@ -48,20 +48,49 @@ class Mode(NamedTuple):
     joined: bool = True
     calm: bool = False
     spare: bool = False
+    most_used: int | None = None
+    idle: bool = False
     share: int = 0
 
+    def game(self, whole: GnomeKingdom, state: State, objective: Objective, worth: Worth) -> TurnGame:
+        """The turn as a game."""
+        return TurnGame(
+            whole,
+            state,
+            objective,
+            worth,
+            late=self.late,
+            calm=self.calm,
+            spare=self.spare,
+            most_used=self.most_used,
+            idle=self.idle,
+        )
 
-MODES = (
+
+LESS = (
     Mode(),
     Mode(late=True),
     Mode(late=True, joined=False, share=1),
     Mode(late=True, joined=False, calm=True, share=6),
-    Mode(late=True, joined=False, calm=True, spare=True, share=40),
+    Mode(late=True, joined=False, calm=True, spare=True, share=10),
 )
 """The exact turn, and then smaller ones, each told by what it assumes."""
 
-SOON_MODES = tuple(mode._replace(share=10) if mode.calm and not mode.spare else mode for mode in MODES)
-"""The same where an answer must not take long: then more of what little is reckoned is for the last turn but one."""
+FEW = (3, 2, 1)
+"""How many resources and abilities are used at most where all that are held would be too much."""
+
+MODES = (
+    *LESS,
+    *(LESS[-1]._replace(most_used=used, share=4) for used in FEW),
+    *(LESS[-1]._replace(most_used=used, idle=True, share=4 if used > 1 else 40) for used in FEW),
+)
+"""The same, and then still smaller ones."""
+
+SOON_MODES = (*LESS[:3], LESS[3]._replace(share=10), LESS[4]._replace(share=40))
+"""Those for an answer that must not take long: little is reckoned, and more of it for the last turn but one."""
+
+MANY = 8
+"""With more resources and abilities than that in an attempt, all that they can lead to takes long by itself."""
 
 LIMIT, LAST = 15_000_000, 400_000_000
 """How much is reckoned: numbers written by operations on whole tables."""
@@ -132,7 +161,13 @@ class TurnValues:
         self._words, self._progress = 1, progress
         self._whole = GnomeKingdom(setting=setting)
         self._fixed = Fixed(self._whole, state)
-        self._begin(limit, last, modes)
+        self._begin(limit, last, self._worth_a_try(modes))
+
+    def _worth_a_try(self, modes: Sequence[Mode]) -> Sequence[Mode]:
+        """What the turn may be taken for: with many resources and abilities only for one in which few are used."""
+        few = [mode for mode in modes if mode.most_used is not None]
+        mover, tried = self.state.mover, isinstance(self.state.stage, Aftermath)
+        return few if few and not tried and sum(mover.bag) + len(mover.skills) > MANY else modes
 
     def _begin(self, limit: int, last: int, modes: Sequence[Mode]) -> None:
         """The exact tables, or where they are too big those for a smaller game."""
@@ -146,7 +181,7 @@ class TurnValues:
         self.tables.after.limit = max(limit, last)  # what is asked for next must not fail
 
     def _solve(self, mode: Mode, limit: int) -> None:
-        self.game = TurnGame(self._whole, self.state, self.objective, self.worth, mode.late, mode.calm, mode.spare)
+        self.game = mode.game(self._whole, self.state, self.objective, self.worth)
         for words in range(self._words, 3):
             self._words = words
             self.tables = Tables(self.game, self._fixed, joined=mode.joined, words=words, limit=limit)
