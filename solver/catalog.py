@@ -160,7 +160,7 @@ def own_kind(file: str | Path) -> str:
     source = read(file)
     _checked(source)
     said = source.root.plain()
-    return next(key for key in said if key in KINDS)
+    return next(kind for kind in KINDS if kind in said)
 
 
 def name_of(entry: Mapping[str, Any]) -> str:

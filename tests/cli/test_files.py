@@ -10,7 +10,6 @@ import pytest
 import solver
 from solver.cli.group import COMMANDS
 
-
 SKILL = "{game: gnome-kingdom, skills: [{name: my-card, ability: deceiver, cost: '[6] [6]', points: 4, %s}]}"
 TILE = "{game: gnome-kingdom, tiles: [{task: two-different, spaces: [leaf, leaf, leaf], grows: 5, %s}]}"
 

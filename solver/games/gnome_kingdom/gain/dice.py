@@ -27,7 +27,7 @@ KINDS = len(COLOURS) * FACES
 NO_DIE = KINDS
 """Stands where a multiset has no further kind of dice."""
 
-MOST = 400_000
+MOST = 1_000_000
 """Multisets of one number of dice that are numbered at most."""
 
 Ints = npt.NDArray[np.int64]

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
-from solver.games.gnome_kingdom.gain.dice import MOST, Split, moved, number_in, one_more, with_fewer
+from solver.games.gnome_kingdom.gain.dice import Split, moved, number_in, one_more, with_fewer
 from solver.games.gnome_kingdom.gain.frame import Deck, Frame
 from solver.games.gnome_kingdom.gain.left import Left, traded
 from solver.games.gnome_kingdom.options import CLANS
@@ -17,8 +17,8 @@ from solver.games.gnome_kingdom.stage import Acting, Refill, Throw
 from solver.games.gnome_kingdom.turn import colours_of, counts
 from solver.manipulation import Borrow, Recolour, Swap
 
-MOST_JOINED = 50_000
-"""Rolls of one number of dice where they matter after the attempt."""
+MOST_LENT, MOST_JOINED = 400_000, 50_000
+"""Rolls of one number of dice up to which dice are borrowed; and where the roll matters after the attempt."""
 
 EVERY = frozenset(range(len(COLOURS)))
 NO_DECK = Deck((), 0, ())
@@ -110,7 +110,7 @@ def rolls_of(frame: Frame) -> list[frozenset[Split]]:
         every = frozenset({Changes(reach.borrows, 0, reach.recolours, reach.swaps)})
         limit = MOST_JOINED
     else:
-        every, limit = changes(frame), MOST
+        every, limit = changes(frame), MOST_LENT
     levels = [frozenset[Split]() for _ in range(dice)]
     clan = frozenset({CLANS.index(frame.clan)})
     thrown = frozenset(_thrown(frame))

@@ -72,7 +72,7 @@ LESS = (
     Mode(late=True),
     Mode(late=True, joined=False, share=1),
     Mode(late=True, joined=False, calm=True, share=6),
-    Mode(late=True, joined=False, calm=True, spare=True, share=10),
+    Mode(late=True, joined=False, calm=True, spare=True, share=40),
 )
 """The exact turn, and then smaller ones, each told by what it assumes."""
 
@@ -86,7 +86,7 @@ MODES = (
 )
 """The same, and then still smaller ones."""
 
-SOON_MODES = (*LESS[:3], LESS[3]._replace(share=10), LESS[4]._replace(share=40))
+SOON_MODES = (*LESS[:3], LESS[3]._replace(share=10), LESS[4])
 """Those for an answer that must not take long: little is reckoned, and more of it for the last turn but one."""
 
 MANY = 8
