@@ -7,7 +7,7 @@ Its states, actions and chances are those of the whole game. This and plain expe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from solver.errors import GnomonError
 from solver.game import TERMINAL
@@ -22,6 +22,33 @@ from solver.games.gnome_kingdom.worth import Worth
 from solver.manipulation import Give
 
 
+class Less(NamedTuple):
+    """What is left out of a turn, each a choice that the player has.
+
+    Parameters
+    ----------
+    late : whether the skill cards are replenished when the turn ends, not at once; no rule says so. It takes from the
+        turn the cards that nobody has seen yet
+    calm : whether own dice are left alone until the attempt is over, and no die is taken in a swap that did not lie
+        there at the start
+    spare : whether nothing is exchanged after it, and no ability is used whose card was completed in this turn
+    most_used : whether nothing is gathered or traded in the attempt, and so many resources and abilities are used at
+        most, beside as many as come in; None for all
+    idle : whether nothing at all is used, exchanged, gathered or traded after the attempt, and no second die is kept
+        when the crown is found
+    """
+
+    late: bool = False
+    calm: bool = False
+    spare: bool = False
+    most_used: int | None = None
+    idle: bool = False
+
+
+ALL = Less()
+"""Nothing is left out."""
+
+
 class TurnGame:
     """One turn of the player on turn.
 
@@ -34,16 +61,7 @@ class TurnGame:
     objective : what is gained from there on: for `solve` the turn ends with the attempt, and solving it pays 1;
         `points` and `worth` pay what the player has come to at the end, less what it is at the start
     worth : what things are worth
-    late : whether the skill cards are replenished when the turn ends, not at once; no rule says so. It takes from the
-        turn the cards that nobody has seen yet, and makes it a smaller game
-    calm : whether less is done until the attempt is over, which makes it a smaller game still: own dice are left alone,
-        and no die is taken in a swap that did not lie there at the start
-    spare : whether less is done after it: nothing is exchanged, and no ability is used whose card was completed in this
-        turn
-    most_used : whether nothing is gathered or traded in the attempt, and so many resources and abilities are used at
-        most, beside as many as come in; None for all
-    idle : whether nothing at all is used, exchanged, gathered or traded after the attempt, and no second die is kept
-        when the crown is found
+    less : what is left out of it, which makes it a smaller game
 
     Raises
     ------
@@ -71,14 +89,9 @@ class TurnGame:
         start: State,
         objective: Objective,
         worth: Worth | None = None,
-        late: bool = False,
-        calm: bool = False,
-        spare: bool = False,
-        most_used: int | None = None,
-        idle: bool = False,
+        less: Less = ALL,
     ) -> None:
-        self.game, self.start, self.objective, self.late = game, start, objective, late
-        self.calm, self.spare, self.most_used, self.idle = calm, spare, most_used, idle
+        self.game, self.start, self.objective, self.less = game, start, objective, less
         self.worth = worth or Worth()
         if isinstance(start.stage, ChooseClan | FillMarket | FillPool | Over) or not start.turns:
             raise GnomonError("turn: no turn has begun" if not start.turns else "turn: the game is over")
@@ -108,13 +121,13 @@ class TurnGame:
         """Whether an action is no part of this game."""
         if isinstance(action, AnotherTurn):
             return True
-        if self.idle and isinstance(state.stage, Bonus) and not isinstance(self.start.stage, Bonus):
+        if self.less.idle and isinstance(state.stage, Bonus) and not isinstance(self.start.stage, Bonus):
             return not isinstance(action, Done)
         if isinstance(action, Use | Exchange | Gather | Approach) and self._kept_for_later(state, action):
             return True
-        if self.calm and isinstance(state.stage, Attempt) and isinstance(action, Use):
+        if self.less.calm and isinstance(state.stage, Attempt) and isinstance(action, Use):
             return action.where == "own" or (isinstance(action.action, Give) and self._is_given(action, action.action))
-        if not (self.spare and isinstance(state.stage, Aftermath)):
+        if not (self.less.spare and isinstance(state.stage, Aftermath)):
             return False
         if not isinstance(action, Use | Gather | Approach):
             return isinstance(action, Exchange)
@@ -123,12 +136,12 @@ class TurnGame:
 
     def _kept_for_later(self, state: State, action: Any) -> bool:
         """Whether a resource or an ability is not used since enough are."""
-        if self.idle and isinstance(state.stage, Aftermath):
+        if self.less.idle and isinstance(state.stage, Aftermath):
             return True
-        if self.most_used is None:
+        if self.less.most_used is None:
             return False
         brings = isinstance(action, Gather | Approach) and isinstance(state.stage, Attempt)
-        return brings or _tokens(self.start) - _tokens(state) >= self.most_used
+        return brings or _tokens(self.start) - _tokens(state) >= self.less.most_used
 
     def _is_given(self, action: Use, swap: Give) -> bool:
         """Whether a swap takes an own die, or one that did not lie there at the start."""
@@ -142,7 +155,7 @@ class TurnGame:
     def apply(self, state: State, move: Any) -> State:
         """Return the state after an action, or after what came up."""
         setting = self.game.setting
-        if not self.late:
+        if not self.less.late:
             return self.game.apply(state, move)
         if move == Done() and isinstance(state.stage, Aftermath) and self._completed(state):
             state = turn.deal(setting, state)

@@ -112,7 +112,7 @@ def test_what_is_assumed_makes_it_a_smaller_game(recipe: Recipe, tokens: list[st
         for game, _ in cases(107, replace(recipe, token=token, scarce=token != "berry"), 1, limit=800):
             exact = TurnValues(game.game.setting, game.start, game.objective, game.worth, modes=MODES[:1]).value()
             for mode in MODES[1:]:
-                less = mode.game(game.game, game.start, game.objective, game.worth)
+                less = TurnGame(game.game, game.start, game.objective, game.worth, mode.less)
                 turn = TurnValues(game.game.setting, game.start, game.objective, game.worth, modes=[mode])
                 assert turn.value() == exact or turn.assumptions, (mode, game.objective, game.start)
                 if {ALONE, ENOUGH}.isdisjoint(turn.assumptions):
@@ -124,7 +124,7 @@ def test_what_is_assumed_makes_it_a_smaller_game(recipe: Recipe, tokens: list[st
     assert compared >= 2 * len(tokens)
 
 
-FEW_USED = [mode for mode in MODES if mode.most_used is not None]
+FEW_USED = [mode for mode in MODES if mode.less.most_used is not None]
 JOINING = "mushroom-expert"  # it swaps with the roll after the attempt, which a smaller game leaves out
 FEWER = [token for token in TOKENS if token not in (*ROLLING, JOINING)]
 
@@ -154,7 +154,7 @@ def few_used_is_a_smaller_game(phase: str, token: str, seed: int, wanted: int) -
         for mode in FEW_USED:
             if objective == "solve" and phase == "after":
                 continue
-            plain = Plain(mode.game(GnomeKingdom(setting=setting), state, objective, worth), 2500)
+            plain = Plain(TurnGame(GnomeKingdom(setting=setting), state, objective, worth, mode.less), 2500)
             try:
                 turn = TurnValues(setting, state, objective, worth, modes=[mode])
                 if not {ALONE, ENOUGH}.isdisjoint(turn.assumptions):

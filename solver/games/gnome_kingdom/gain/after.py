@@ -90,7 +90,7 @@ class After:
         counts = [0] * (len(self.cards.kinds) + 1)
         for card in hidden:
             counts[self.cards.kind_of[card]] += 1
-        return Deck(kinds, len(kinds), () if self.frame.late else tuple(counts), done)
+        return Deck(kinds, len(kinds), () if self.frame.less.late else tuple(counts), done)
 
     def _kept(self, dice: int, left: Left) -> Left:
         """What of it matters with so many own dice."""
@@ -111,14 +111,14 @@ class After:
         points = self.frame.objective == "points"
         idle = 0 if points else sum(bag[place] for place in IDLE)
         bag = tuple(idle if place == IDLE[0] else 0 if place in IDLE else n for place, n in enumerate(bag))
-        if points and self.frame.spare and self.frame.most_used is None:
+        if points and self.frame.less.spare and self.frame.less.most_used is None:
             return (0, 0, *bag[2:])
         return (bag[MUSHROOM] + bag[LEAF], 0, *bag[2:]) if points and not self.scarce else bag
 
     @cached_property
     def negotiators(self) -> bool:
         """Whether a card with that ability may be completed."""
-        return not self.frame.spare and any(self.cards.kinds[kind].ability == NEGOTIATOR for kind in self.ever)
+        return not self.frame.less.spare and any(self.cards.kinds[kind].ability == NEGOTIATOR for kind in self.ever)
 
     def _deck_kept(self, dice: int, deck: Deck) -> Deck:
         """The cards that so many own dice can complete."""
@@ -136,7 +136,7 @@ class After:
     @cached_property
     def ever(self) -> frozenset[int]:
         """The kinds of cards that may be open."""
-        names = [*self.frame.state.open_cards, *(() if self.frame.late else self.frame.hidden)]
+        names = [*self.frame.state.open_cards, *(() if self.frame.less.late else self.frame.hidden)]
         return frozenset(self.cards.kind_of[name] for name in names)
 
     def _find_payments(self, kind: int, dice: int) -> list[tuple[int, Ints]]:
@@ -267,7 +267,7 @@ class After:
         return found
 
     def _other_bags(self, bag: Bag, rivals: tuple[Counts, ...]) -> tuple[Bag, ...]:
-        spare = self.frame.spare
+        spare = self.frame.less.spare
         self.spared = self.spared or (spare and sum(bag[: len(RESOURCES)]) > 1)
         ways = ways_on(bag, not spare, self.frame.stock(rivals) if rivals else ())
         return tuple(other for other, _, given, taken in ways if rivals or not self._is_vain(given, taken))
@@ -305,7 +305,7 @@ class After:
 
     def _leaves_out(self, dice: int) -> bool:
         """Whether a card that is turned over late would make a difference with so many own dice."""
-        if not (self.frame.late and dice and self.frame.hidden):
+        if not (self.frame.less.late and dice and self.frame.hidden):
             return False
         if self.frame.objective != "points":
             return True
@@ -314,7 +314,7 @@ class After:
     def completed(self, left: Left, kind: int) -> Left:
         """What there is once a card has been completed, before another is turned over."""
         ability, deck = self.cards.kinds[kind].ability, left.deck
-        if self.frame.spare:
+        if self.frame.less.spare:
             self.spared = self.spared or ability not in IDLE
             ability = TOKENS.index(SPARED)
         rest = list(deck.open)

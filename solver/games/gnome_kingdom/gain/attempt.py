@@ -90,7 +90,7 @@ class Attempt:
     def _usable(self, bag: Bag, deck: Deck | None, dice: int) -> tuple[bool, bool]:
         """Whether there may be a mushroom, and what its expert can do, with cards that so many own dice complete."""
         found = {place for place in held(bag) if place >= len(RESOURCES)}
-        if deck is not None and not self.frame.spare:
+        if deck is not None and not self.frame.less.spare:
             there = set(deck.open) | {kind for kind, n in enumerate(deck.hidden[:-1]) if n}
             cards = self.after.cards
             found |= {cards.kinds[kind].ability for kind in there if cards.least(kind) <= dice}
@@ -177,7 +177,7 @@ class Attempt:
                         apply = operator(does, self.rolls, dice, self.rolls.table(dice), self._room(hand), self.words)
                         yield self.values(dice, rest), cost_of(does), apply
                     early = hand.own and not self.solving and (hand.after or self.hasty or isinstance(does, Reroll))
-                    if early and self.frame.calm and not hand.after:
+                    if early and self.frame.less.calm and not hand.after:
                         self.early_left_out = True
                     elif early:
                         values = self._own(dice, rest, does)
@@ -199,7 +199,7 @@ class Attempt:
     def _swapped(self, dice: int, rest: Hand, places: tuple[str, ...]) -> Iterator[Offer]:
         if not dice:
             return
-        self.given_left_out = self.given_left_out or (self.frame.calm and self._swaps(rest))
+        self.given_left_out = self.given_left_out or (self.frame.less.calm and self._swaps(rest))
         there_are, same = self.outcome.kinds_there(dice), list[Values]()
         for at, there in enumerate(rest.away):
             seat = at - 1
@@ -219,7 +219,7 @@ class Attempt:
             every = np.arange(size + 1)
             for one in self.scale.picked(best, every, self.rolls.less(dice), 0, size):
                 yield one, 0, self.scale.better
-        if ANYWHERE in places and self.frame.calm and not rest.after:
+        if ANYWHERE in places and self.frame.less.calm and not rest.after:
             self.early_left_out = self.early_left_out or bool(rest.own)
         elif ANYWHERE in places:
             for taken in dict.fromkeys(rest.own):
@@ -230,7 +230,7 @@ class Attempt:
 
     def _with_away(self, rest: Hand, at: int, taken: int, given: int) -> Hand:
         left = without(rest.away[at], taken)
-        there = left if self.frame.calm else tuple(sorted((*left, given)))
+        there = left if self.frame.less.calm else tuple(sorted((*left, given)))
         change = zip(rest.used, colours_in((given,)), colours_in((taken,)), strict=False)
         used = tuple(n + more - less for n, more, less in change)
         return rest._replace(away=(*rest.away[:at], there, *rest.away[at + 1 :]), used=used)

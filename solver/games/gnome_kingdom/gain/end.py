@@ -140,7 +140,7 @@ class End:
 
     def _due(self, deck: Deck) -> int:
         """How many cards are turned over when the turn ends."""
-        return min(OPEN_CARDS - deck.shown, len(self.frame.hidden)) if self.frame.late and deck.done else 0
+        return min(OPEN_CARDS - deck.shown, len(self.frame.hidden)) if self.frame.less.late and deck.done else 0
 
     def _supplies(self, dice: int, deck: Deck) -> list[tuple[int, Ints]]:
         """What own dice are worth by number, with the weights of the cards that are still to be turned over."""

@@ -67,7 +67,7 @@ class Fixed:
         ----------
         limit : how much may be reckoned from here on
         """
-        key = own, frame.late, frame.spare, frame.most_used, frame.idle, scale.over, scale.most, scale.words
+        key = own, frame.less._replace(calm=False), scale.over, scale.most, scale.words
         if key not in self._after:
             self._after[key] = After(frame, scale, own, self.cards(own), limit)
         after = self._after[key]

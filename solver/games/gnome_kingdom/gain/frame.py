@@ -32,7 +32,7 @@ from solver.games.gnome_kingdom.stage import (
 from solver.games.gnome_kingdom.state import DICE, Counts, State
 from solver.games.gnome_kingdom.tiles import CROWN
 from solver.games.gnome_kingdom.turn import hidden_cards
-from solver.games.gnome_kingdom.turn_game import usable
+from solver.games.gnome_kingdom.turn_game import ALL, Less, usable
 from solver.games.gnome_kingdom.worth import Worth
 from solver.manipulation import Borrow, Manipulation, Recolour, Reroll
 
@@ -91,9 +91,8 @@ class Frame:
     state : where the turn is
     objective, worth : what is wanted
     spoils : what the attempt brings
-    late : whether the skill cards are replenished when the turn ends, as in :class:`TurnGame`
+    less : what is left out, as in :class:`TurnGame`
     joined : whether it is taken into account that the roll may matter after the attempt
-    calm, spare, most_used, idle : whether less is done, as in :class:`TurnGame`
 
     Examples
     --------
@@ -113,16 +112,11 @@ class Frame:
         worth: Worth,
         *,
         spoils: Spoils | None = None,
-        late: bool = False,
+        less: Less = ALL,
         joined: bool = True,
-        calm: bool = False,
-        spare: bool = False,
-        most_used: int | None = None,
-        idle: bool = False,
     ) -> None:
         self.game, self.setting, self.state = game, game.setting, state
-        self.objective, self.worth, self.late, self.joined = objective, worth, late, joined
-        self.calm, self.spare, self.most_used, self.idle = calm, spare, most_used, idle
+        self.objective, self.worth, self.less, self.joined = objective, worth, less, joined
         self.held_back = False
         self._reach: dict[bool, Reach] = {}
         self.spoils = spoils or Spoils(game, state)
@@ -138,16 +132,16 @@ class Frame:
 
     def may_use(self, bag: Bag, *, after: bool) -> bool:
         """Whether any of a bag may still be used, in the attempt or after it."""
-        if after and self.idle:
+        if after and self.less.idle:
             return False
-        if self.most_used is None or sum(self.bag) - sum(bag) < self.most_used:
+        if self.less.most_used is None or sum(self.bag) - sum(bag) < self.less.most_used:
             return True
         self.held_back = self.held_back or any(bag)
         return False
 
     def may_bring(self, bag: Bag) -> bool:
         """Whether resources may be gathered or traded in the attempt."""
-        if self.most_used is None:
+        if self.less.most_used is None:
             return True
         self.held_back = self.held_back or any(bag[TOKENS.index(name)] for name in GAINS)
         return False
@@ -159,7 +153,7 @@ class Frame:
         """
         held = [self.setting.skills[card].ability for card in state.mover.skills]
         counts = [held.count(ability) for ability in ABILITIES]
-        if self.spare:
+        if self.less.spare:
             there = [usable(self.setting, self.state, state, ability) for ability in ABILITIES]
             spared = sum(counts) - sum(map(min, counts, there))
             counts = list(map(min, counts, there))
@@ -169,7 +163,7 @@ class Frame:
     def away_of(self, state: State) -> tuple[Kinds, ...]:
         """The dice of the market, and then of the other players by seat, as far as they may be taken."""
         found = self._away(state)
-        if not self.calm:
+        if not self.less.calm:
             return found
         return tuple(
             tuple((Counter(now) & Counter(then)).elements())
@@ -203,7 +197,7 @@ class Frame:
     @cached_property
     def may_be_crowned(self) -> bool:
         """Whether a die may be kept for the crown in this turn."""
-        return isinstance(self.state.stage, Bonus) or (self.may_find_crown and not self.idle)
+        return isinstance(self.state.stage, Bonus) or (self.may_find_crown and not self.less.idle)
 
     @cached_property
     def may_find_crown(self) -> bool:
@@ -229,7 +223,7 @@ class Frame:
 
     def _reached(self, attempt: bool) -> Reach:
         experts, wild = self._granted(attempt=attempt)
-        brings = not attempt and not self.tried and not self.idle
+        brings = not attempt and not self.tried and not self.less.idle
 
         def uses(*kinds: str) -> int:
             return self._uses(kinds, brings) + wild
@@ -256,7 +250,7 @@ class Frame:
 
     def _at_most(self, uses: int, more: int) -> int:
         """So many uses, or as many as are allowed where so many more resources come in."""
-        return uses if self.most_used is None else min(uses, self.most_used + more)
+        return uses if self.less.most_used is None else min(uses, self.less.most_used + more)
 
     @property
     def rolled_again(self) -> int:
@@ -285,9 +279,9 @@ class Frame:
         """How often each ability can be used, and how many resources of any kind can be got."""
         uses = {name: self.bag[TOKENS.index(name)] for name in ABILITIES}
         wild = self.coming
-        if self.most_used is None or not (attempt or self.idle):
+        if self.less.most_used is None or not (attempt or self.less.idle):
             wild += sum(gain * uses[name] for name, gain in GAINS.items())
-        if not attempt and not self.spare:
+        if not attempt and not self.less.spare:
             there = [self.setting.skills[card].ability for card in self._cards()]
             got = sorted((GAINS.get(name, 0) for name in there), reverse=True)[: self.most_own]
             wild += sum(got)
@@ -311,7 +305,7 @@ class Frame:
         return frozenset(map(COLOURS.index, names)) if reach.recolours else frozenset()
 
     def _cards(self) -> tuple[str, ...]:
-        return self.state.open_cards if self.late else (*self.state.open_cards, *self.hidden)
+        return self.state.open_cards if self.less.late else (*self.state.open_cards, *self.hidden)
 
     @cached_property
     def used_dice(self) -> Counts:
@@ -323,7 +317,7 @@ class Frame:
     @cached_property
     def tight(self) -> frozenset[int]:
         """The colours of which the supply may run out, if that is reckoned with."""
-        return frozenset() if self.calm else self.short
+        return frozenset() if self.less.calm else self.short
 
     @cached_property
     def short(self) -> frozenset[int]:
@@ -374,10 +368,10 @@ class Frame:
     def cards_over(self) -> int:
         """What the chances of skill cards turned over are over."""
         hidden, shown = len(self.hidden), len(self.state.open_cards)
-        if self.objective == "solve" or (self.late and self.objective == "points"):
+        if self.objective == "solve" or (self.less.late and self.objective == "points"):
             return 1
         most = OPEN_CARDS - shown + self.most_own
-        if self.late:
+        if self.less.late:
             return lcm(*(comb(hidden, turned) for turned in range(min(hidden, OPEN_CARDS, most) + 1)))
         return prod(hidden - turned for turned in range(min(hidden, most)))
 

@@ -115,7 +115,7 @@ class Outcome:
         found = hand.found or spoil.crown
         then = hand._replace(bag=bag, row=spoil.row, found=found, after=True)
         here = self.settled(dice, then, each)
-        if not spoil.crown or not dice or self.frame.idle:
+        if not spoil.crown or not dice or self.frame.less.idle:
             return here
         return [self._crowned(dice, then._replace(own=own), one) for own, one in zip(each, here, strict=True)]
 

@@ -146,7 +146,7 @@ def _thrown(frame: Frame) -> Iterable[Split]:
 def own_dice_of(frame: Frame, rolls: list[frozenset[Split]]) -> list[frozenset[Split]]:
     """How many own dice of each colour there may be, for each number of dice."""
     state, reach = frame.state, frame.reach(attempt=False)
-    far = reach.far_swaps if frame.joined else 0 if frame.calm else frame.reach(attempt=True).far_swaps
+    far = reach.far_swaps if frame.joined else 0 if frame.less.calm else frame.reach(attempt=True).far_swaps
     stage = state.stage.acting if isinstance(state.stage, Throw) else state.stage
     hand = [die for die, _ in stage.hand] if isinstance(stage, Acting) and stage.where == "own" else []
     start = counts([die.colour for die in (*state.mover.own, *hand)])
@@ -159,7 +159,7 @@ def own_dice_of(frame: Frame, rolls: list[frozenset[Split]]) -> list[frozenset[S
 
     def changed(splits: Iterable[Split], dice: int) -> frozenset[Split]:
         found = moved(frozenset(splits), min(far, dice), there)
-        if frame.objective != "solve" and not frame.idle:  # when own dice are left alone in the attempt
+        if frame.objective != "solve" and not frame.less.idle:  # when own dice are left alone in the attempt
             found = moved(found, min(reach.recolours, dice), clan)
             found = moved(found, min(any_colour, dice), EVERY)
         return found

@@ -53,12 +53,8 @@ class Tables:
                 turn.objective,
                 turn.worth,
                 spoils=fixed.spoils,
-                late=turn.late,
+                less=turn.less,
                 joined=joined,
-                calm=turn.calm,
-                spare=turn.spare,
-                most_used=turn.most_used,
-                idle=turn.idle,
             )
 
         frame = framed(joined)
@@ -103,16 +99,16 @@ class Tables:
             found.append(EARLY)
         if self.attempt.given_left_out:
             found.append(GIVEN)
-        if self.frame.calm and self.frame.short:
+        if self.frame.less.calm and self.frame.short:
             found.append(ENOUGH)
-        if self.frame.idle and not self.frame.tried:
+        if self.frame.less.idle and not self.frame.tried:
             found.append(IDLE)
             if self.frame.may_find_crown:
                 found.append(CROWNED)
         elif self.after.spared:
             found.append(SPARE)
         if self.frame.held_back:
-            said = "one is" if self.frame.most_used == 1 else f"{self.frame.most_used} are"
+            said = "one is" if self.frame.less.most_used == 1 else f"{self.frame.less.most_used} are"
             found.append(f"of the resources and abilities no more than {said} used, beside as many as come in")
         if self.attempt.dice_left_out:
             found.append(f"no more than {self.most_dice} dice lie in the roll at a time")

@@ -30,7 +30,7 @@ from solver.games.gnome_kingdom.stage import Aftermath, Attempt
 from solver.games.gnome_kingdom.stage import Roll as RollStage
 from solver.games.gnome_kingdom.state import State
 from solver.games.gnome_kingdom.turn import faces_of
-from solver.games.gnome_kingdom.turn_game import TurnGame
+from solver.games.gnome_kingdom.turn_game import ALL, Less, TurnGame
 from solver.games.gnome_kingdom.worth import Worth
 
 
@@ -39,40 +39,25 @@ class Mode(NamedTuple):
 
     Parameters
     ----------
-    late, calm, spare, most_used, idle : as in :class:`TurnGame`
+    less : what is left out of it
     joined : whether the roll matters after the attempt
     share : how many fortieths of the limit for an answer with assumptions are spent; 0 for the limit of an exact one
     """
 
-    late: bool = False
+    less: Less = ALL
     joined: bool = True
-    calm: bool = False
-    spare: bool = False
-    most_used: int | None = None
-    idle: bool = False
     share: int = 0
 
-    def game(self, whole: GnomeKingdom, state: State, objective: Objective, worth: Worth) -> TurnGame:
-        """The turn as a game."""
-        return TurnGame(
-            whole,
-            state,
-            objective,
-            worth,
-            late=self.late,
-            calm=self.calm,
-            spare=self.spare,
-            most_used=self.most_used,
-            idle=self.idle,
-        )
 
+CALM = Less(late=True, calm=True)
+SPARE = CALM._replace(spare=True)
 
-LESS = (
+LARGE = (
     Mode(),
-    Mode(late=True),
-    Mode(late=True, joined=False, share=1),
-    Mode(late=True, joined=False, calm=True, share=6),
-    Mode(late=True, joined=False, calm=True, spare=True, share=40),
+    Mode(Less(late=True)),
+    Mode(Less(late=True), joined=False, share=1),
+    Mode(CALM, joined=False, share=6),
+    Mode(SPARE, joined=False, share=40),
 )
 """The exact turn, and then smaller ones, each told by what it assumes."""
 
@@ -80,13 +65,13 @@ FEW = (3, 2, 1)
 """How many resources and abilities are used at most where all that are held would be too much."""
 
 MODES = (
-    *LESS,
-    *(LESS[-1]._replace(most_used=used, share=4) for used in FEW),
-    *(LESS[-1]._replace(most_used=used, idle=True, share=4 if used > 1 else 40) for used in FEW),
+    *LARGE,
+    *(Mode(SPARE._replace(most_used=used), joined=False, share=4) for used in FEW),
+    *(Mode(SPARE._replace(most_used=used, idle=True), joined=False, share=4 if used > 1 else 40) for used in FEW),
 )
 """The same, and then still smaller ones."""
 
-SOON_MODES = (*LESS[:3], LESS[3]._replace(share=10), LESS[4])
+SOON_MODES = (*LARGE[:3], LARGE[3]._replace(share=10), LARGE[4])
 """Those for an answer that must not take long: little is reckoned, and more of it for the last turn but one."""
 
 MANY = 8
@@ -165,7 +150,7 @@ class TurnValues:
 
     def _worth_a_try(self, modes: Sequence[Mode]) -> Sequence[Mode]:
         """What the turn may be taken for: with many resources and abilities only for one in which few are used."""
-        few = [mode for mode in modes if mode.most_used is not None]
+        few = [mode for mode in modes if mode.less.most_used is not None]
         mover, tried = self.state.mover, isinstance(self.state.stage, Aftermath)
         return few if few and not tried and sum(mover.bag) + len(mover.skills) > MANY else modes
 
@@ -181,7 +166,7 @@ class TurnValues:
         self.tables.after.limit = max(limit, last)  # what is asked for next must not fail
 
     def _solve(self, mode: Mode, limit: int) -> None:
-        self.game = mode.game(self._whole, self.state, self.objective, self.worth)
+        self.game = TurnGame(self._whole, self.state, self.objective, self.worth, mode.less)
         for words in range(self._words, 3):
             self._words = words
             self.tables = Tables(self.game, self._fixed, joined=mode.joined, words=words, limit=limit)
