@@ -10,7 +10,7 @@ from solver.game import CHANCE
 from solver.games.gnome_kingdom.action import Approach, Exchange, Gather, Use
 from solver.games.gnome_kingdom.asked import QUESTIONS, title_of
 from solver.games.gnome_kingdom.extra_turn import extra_turn
-from solver.games.gnome_kingdom.gain.values import LAST, LIMIT, MODES, SOON_MODES, TurnValues
+from solver.games.gnome_kingdom.gain.values import LAST, LIMIT, MODES, SOON_MODES, TurnValues, modes_of
 from solver.games.gnome_kingdom.objectives import Objective
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import Negotiate, Take
@@ -68,7 +68,7 @@ def ranked_gain(
     ('complete leaf-expert-3 with g4', Fraction(2, 1))
     """
     limit, last = (EXACT, EXACT) if exact else SOON if soon else (LIMIT, LAST)
-    modes = MODES[:1] if exact else SOON_MODES if soon else MODES
+    modes = MODES[:1] if exact else SOON_MODES if soon else modes_of(state)
     turn = TurnValues(setting, state, objective, limit=limit, last=last, modes=modes, progress=progress)
     measure, rules = Measure(objective, "number"), setting.rules
     another = extra_turn(setting, state, objective)

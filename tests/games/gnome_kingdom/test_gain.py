@@ -12,6 +12,7 @@ import pytest
 
 from solver import _manipulation as kernel
 from solver.dice import Rolled
+from solver.games.gnome_kingdom.advice import ranked
 from solver.games.gnome_kingdom.gain.dice import Numbered, dice_of, faces_up_to, with_fewer
 from solver.games.gnome_kingdom.gain.operator import operator
 from solver.games.gnome_kingdom.gain.program import Place, Program
@@ -137,3 +138,18 @@ def test_a_die_of_the_roll_is_not_an_own_die() -> None:
             acting = Acting(does, where, ((Rolled("red", 1), 2),), 0, after=True)
             state = State((Seat("acorn"), Seat("leaf")), acting)
             assert rerolling.value(state) == (Fraction(11, 36) if where == "own" else 0)
+
+
+RICH = """forest: {two-different: [1, 0], clan-high: [1, 1]}, pool_size: 3, players: [{clan: acorn, at: [1, 0],
+  space: berry, resources: {acorn: 6, pebble: 4, berry: 4, leaf: 2}, own: r1 r5, skills: [gatherer-1]}, {clan: berry}],
+  open_cards: [acorn-expert-2, gatherer-3, gatherer-5, mushroom-expert-3, negotiator-2]"""
+
+
+@pytest.mark.parametrize("objective", ["points", "worth"])
+@pytest.mark.parametrize("phase", ["phase: refill, pool: 1 red", "roll: r1 g2 b3", "phase: after, roll: r1 g2"])
+def test_with_many_resources_few_are_used_and_that_is_told(phase: str, objective: str) -> None:
+    found = ranked(read(f"{{game: gnome-kingdom, {phase}, {RICH}}}"), objective)
+    assert {line.kind for line in found.lines} == {"abstraction"}
+    assert any("no more than" in said and "used" in said for said in found.assumptions)
+    values = [line.value for line in found.lines]
+    assert values == sorted(values, reverse=True) and values[0] >= 2

@@ -12,9 +12,10 @@ from typing import Never
 
 from solver.errors import TooBigError
 from solver.games.gnome_kingdom.gain.cards import Cards
+from solver.games.gnome_kingdom.gain.deck import Deck
 from solver.games.gnome_kingdom.gain.dice import Ints, Numbered
 from solver.games.gnome_kingdom.gain.end import End
-from solver.games.gnome_kingdom.gain.frame import SPARED, Deck, Frame
+from solver.games.gnome_kingdom.gain.frame import SPARED, Frame
 from solver.games.gnome_kingdom.gain.left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
 from solver.games.gnome_kingdom.gain.program import Place, Program, Step
 from solver.games.gnome_kingdom.gain.scale import Scale, Values, one_of

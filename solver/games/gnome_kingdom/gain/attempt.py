@@ -15,8 +15,9 @@ import numpy as np
 
 from solver.games.gnome_kingdom.filling import COLOURS, sets
 from solver.games.gnome_kingdom.gain.after import After
+from solver.games.gnome_kingdom.gain.deck import Deck
 from solver.games.gnome_kingdom.gain.dice import FACES, Ints, Kinds, Numbered, dice_of, kinds_of
-from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.frame import Frame
 from solver.games.gnome_kingdom.gain.hand import Hand, colours_in, left_of, without
 from solver.games.gnome_kingdom.gain.keep import Keeping
 from solver.games.gnome_kingdom.gain.left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
@@ -174,7 +175,8 @@ class Attempt:
                     yield from self._borrowed(dice, rest, number)
                 case Reroll() | Shift() | Recolour() as does:
                     if dice:
-                        apply = operator(does, self.rolls, dice, self.rolls.table(dice), self._room(hand), self.words)
+                        table, room = self.rolls.table(dice), self._room(hand)
+                        apply = operator(does, self.rolls, dice, table, room, self.scale.words)
                         yield self.values(dice, rest), cost_of(does), apply
                     early = hand.own and not self.solving and (hand.after or self.hasty or isinstance(does, Reroll))
                     if early and self.frame.less.calm and not hand.after:
@@ -183,11 +185,6 @@ class Attempt:
                         values = self._own(dice, rest, does)
                         if values is not None:
                             yield values, 0, self.scale.better
-
-    @property
-    def words(self) -> int:
-        """How many words of 64 bits a value has."""
-        return self.scale.words
 
     def _room(self, hand: Hand) -> tuple[int, ...]:
         """How many dice of each colour a roll may hold."""
@@ -325,7 +322,7 @@ class Attempt:
         if not self.tight or isinstance(action, Turn):
             return values
         there = self._supply(dice, colours_in(rest.own), rest.used)[:, COLOURS.index(action.colour)] > 0
-        packed = values.packed.reshape(-1, self.words) * there[:, None].astype(np.uint64)
+        packed = values.packed.reshape(-1, self.scale.words) * there[:, None].astype(np.uint64)
         return Values(packed.reshape(-1), values.exponent)
 
     # ----- after the attempt

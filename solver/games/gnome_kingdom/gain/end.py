@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from solver.games.gnome_kingdom.gain.cards import Cards
+from solver.games.gnome_kingdom.gain.deck import Deck
 from solver.games.gnome_kingdom.gain.dice import Ints, Numbered
-from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.frame import Frame
 from solver.games.gnome_kingdom.gain.left import Left
 from solver.games.gnome_kingdom.gain.scale import Scale, Wide
 from solver.games.gnome_kingdom.powers import RESOURCES, Bag

@@ -49,23 +49,6 @@ SPARED = "deceiver"
 """An ability that is of no use after the attempt, as those that are spared."""
 
 
-class Deck(NamedTuple):
-    """The skill cards that can be completed, by their kinds.
-
-    Parameters
-    ----------
-    open : those face up that matter, sorted
-    shown : how many lie face up
-    hidden : how many of each kind may still be turned over, and last those that do not matter
-    done : whether one has been completed since the question was asked
-    """
-
-    open: tuple[int, ...]
-    shown: int
-    hidden: tuple[int, ...]
-    done: bool = False
-
-
 class Reach(NamedTuple):
     """What tokens can bring about at most.
 

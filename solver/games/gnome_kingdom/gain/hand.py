@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
+from solver.games.gnome_kingdom.gain.deck import Deck
 from solver.games.gnome_kingdom.gain.dice import FACES, Kinds
-from solver.games.gnome_kingdom.gain.frame import Deck
 from solver.games.gnome_kingdom.gain.left import LOOSE, Left
 from solver.games.gnome_kingdom.powers import Bag
 from solver.games.gnome_kingdom.state import Counts

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
-from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.deck import Deck
+from solver.games.gnome_kingdom.gain.frame import Frame
 from solver.games.gnome_kingdom.powers import RESOURCES, TOKENS, Bag, less, swaps
 from solver.games.gnome_kingdom.state import Counts
 from solver.manipulation import Barter

@@ -8,8 +8,9 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from solver.games.gnome_kingdom.filling import COLOURS
+from solver.games.gnome_kingdom.gain.deck import Deck
 from solver.games.gnome_kingdom.gain.dice import Split, moved, number_in, one_more, with_fewer
-from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.frame import Frame
 from solver.games.gnome_kingdom.gain.left import Left, traded
 from solver.games.gnome_kingdom.options import CLANS
 from solver.games.gnome_kingdom.powers import held, less, ways_on

@@ -6,9 +6,10 @@ from fractions import Fraction
 from math import lcm, prod
 
 from solver.games.gnome_kingdom.gain.attempt import Attempt
+from solver.games.gnome_kingdom.gain.deck import Deck
 from solver.games.gnome_kingdom.gain.dice import FACES, Kinds, kinds_of
 from solver.games.gnome_kingdom.gain.fixed import Fixed
-from solver.games.gnome_kingdom.gain.frame import Deck, Frame
+from solver.games.gnome_kingdom.gain.frame import Frame
 from solver.games.gnome_kingdom.gain.hand import Hand, left_of, without
 from solver.games.gnome_kingdom.gain.left import Left
 from solver.games.gnome_kingdom.gain.reach import own_dice_of, rolls_of
@@ -101,7 +102,7 @@ class Tables:
             found.append(GIVEN)
         if self.frame.less.calm and self.frame.short:
             found.append(ENOUGH)
-        if self.frame.less.idle and not self.frame.tried:
+        if self.frame.less.idle:
             found.append(IDLE)
             if self.frame.may_find_crown:
                 found.append(CROWNED)

@@ -23,7 +23,7 @@ from solver.games.gnome_kingdom.gain.fixed import Fixed
 from solver.games.gnome_kingdom.gain.rerolling import Rerolling
 from solver.games.gnome_kingdom.gain.scale import TooLongError
 from solver.games.gnome_kingdom.gain.tables import Tables
-from solver.games.gnome_kingdom.objectives import Objective, objective_of
+from solver.games.gnome_kingdom.objectives import Objective, objective_of, solved_yet
 from solver.games.gnome_kingdom.play import GnomeKingdom
 from solver.games.gnome_kingdom.setting import Setting
 from solver.games.gnome_kingdom.stage import Aftermath, Attempt
@@ -64,18 +64,33 @@ LARGE = (
 FEW = (3, 2, 1)
 """How many resources and abilities are used at most where all that are held would be too much."""
 
-MODES = (
-    *LARGE,
-    *(Mode(SPARE._replace(most_used=used), joined=False, share=4) for used in FEW),
-    *(Mode(SPARE._replace(most_used=used, idle=True), joined=False, share=4 if used > 1 else 40) for used in FEW),
-)
+FEWER = tuple(Mode(SPARE._replace(most_used=used), joined=False, share=4) for used in FEW)
+FEWEST = tuple(Mode(mode.less._replace(idle=True), joined=False, share=4) for mode in FEWER)
+
+MODES = (*LARGE, *FEWER, *FEWEST[:-1], FEWEST[-1]._replace(share=40))
 """The same, and then still smaller ones."""
+
+AFTER_MODES = (*LARGE[:-1], LARGE[-1]._replace(share=10), *FEWER, MODES[-1])
+"""Those once the attempt is over."""
 
 SOON_MODES = (*LARGE[:3], LARGE[3]._replace(share=10), LARGE[4])
 """Those for an answer that must not take long: little is reckoned, and more of it for the last turn but one."""
 
 MANY = 8
 """With more resources and abilities than that in an attempt, all that they can lead to takes long by itself."""
+
+
+def modes_of(state: State) -> Sequence[Mode]:
+    """What a turn may be taken for, one after the other.
+
+    >>> from solver.games.gnome_kingdom.state import Seat
+    >>> [len(modes_of(State((Seat("leaf", bag=(n, 0, 0, 0, 0)),), Attempt()))) for n in (8, 9)]
+    [11, 6]
+    """
+    if solved_yet(state) is not None:
+        return AFTER_MODES
+    return MODES if sum(state.mover.bag) + len(state.mover.skills) <= MANY else MODES[len(LARGE) :]
+
 
 LIMIT, LAST = 15_000_000, 400_000_000
 """How much is reckoned: numbers written by operations on whole tables."""
@@ -108,7 +123,7 @@ class TurnValues:
     worth : what things are worth
     limit : how much may be reckoned for an exact answer
     last : how much for one with the assumptions told
-    modes : what the turn is taken for, the first that is not too big
+    modes : what the turn is taken for, the first that is not too big; as :func:`modes_of` tells if not given
     progress : called with a few words now and then
 
     Raises
@@ -137,7 +152,7 @@ class TurnValues:
         *,
         limit: int = LIMIT,
         last: int = LAST,
-        modes: Sequence[Mode] = MODES,
+        modes: Sequence[Mode] = (),
         progress: Callable[[str], None] | None = None,
     ) -> None:
         self.setting, self.state = setting, state
@@ -146,13 +161,7 @@ class TurnValues:
         self._words, self._progress = 1, progress
         self._whole = GnomeKingdom(setting=setting)
         self._fixed = Fixed(self._whole, state)
-        self._begin(limit, last, self._worth_a_try(modes))
-
-    def _worth_a_try(self, modes: Sequence[Mode]) -> Sequence[Mode]:
-        """What the turn may be taken for: with many resources and abilities only for one in which few are used."""
-        few = [mode for mode in modes if mode.less.most_used is not None]
-        mover, tried = self.state.mover, isinstance(self.state.stage, Aftermath)
-        return few if few and not tried and sum(mover.bag) + len(mover.skills) > MANY else modes
+        self._begin(limit, last, modes or modes_of(state))
 
     def _begin(self, limit: int, last: int, modes: Sequence[Mode]) -> None:
         """The exact tables, or where they are too big those for a smaller game."""
