@@ -17,7 +17,7 @@ from solver.games.gnome_kingdom.filling import COLOURS, sets
 from solver.games.gnome_kingdom.gain.after import After
 from solver.games.gnome_kingdom.gain.deck import Deck
 from solver.games.gnome_kingdom.gain.dice import FACES, Ints, Kinds, Numbered, dice_of, kinds_of
-from solver.games.gnome_kingdom.gain.frame import Frame
+from solver.games.gnome_kingdom.gain.frame import GAINS, Frame
 from solver.games.gnome_kingdom.gain.hand import Hand, colours_in, left_of, without
 from solver.games.gnome_kingdom.gain.keep import Keeping
 from solver.games.gnome_kingdom.gain.left import AMPLE, LOOSE, NEGOTIATOR, Left, traded
@@ -31,7 +31,7 @@ from solver.games.gnome_kingdom.state import DICE, Counts
 from solver.manipulation import STOP, Act, Borrow, Recolour, Reroll, Shift, Swap, Table, Turn, actions, begin, results
 
 EXPERT = TOKENS.index("mushroom-expert")
-GAINING = tuple(TOKENS.index(name) for name in ("gatherer", "master-gatherer", "negotiator"))
+GAINING = tuple(map(TOKENS.index, GAINS))
 
 
 class Attempt:
@@ -131,8 +131,7 @@ class Attempt:
         offers = list(self._uses(dice, hand))  # first, since more dice tell soonest that it is too much
         offers.append((self._ended(dice, hand), 0, self.scale.better))
         offers += [(self.values(dice, other), 0, self.scale.better) for other in others]
-        if hand.after:
-            offers += list(self._completed(dice, hand))
+        offers += self._completed(dice, hand) if hand.after else ()
         exponent = max(values.exponent + cost for values, cost, _ in offers)
         scale.fits(exponent)
         self.after.expect(-expected)
